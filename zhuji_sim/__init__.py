@@ -1,8 +1,8 @@
 """Monte Carlo simulator and odds for Zhuji mahjong (诸暨麻将).
 
 >>> import zhuji_sim as zj
->>> zj.Ruleset.preset("bao").minimum_tai
-1
+>>> zj.score("123m456s567m789p中", win="中", caishen="8m", seat="S").items
+{'no_caishen': 1}
 
 Names are imported when they are first used, so that ``import zhuji_sim`` costs next to nothing.
 """
@@ -13,13 +13,17 @@ from typing import Any
 __version__ = "0.1.0"
 
 _HOMES = {
-    "Ruleset": "zhuji_sim.rules.ruleset",
     "Contract": "zhuji_sim.rules.contracts",
+    "Meld": "zhuji_sim.rules.notation",
+    "Ruleset": "zhuji_sim.rules.ruleset",
+    "Score": "zhuji_sim.scoring",
+    "ZhujiError": "zhuji_sim.errors",
+    "score": "zhuji_sim.scoring",
+    "settle": "zhuji_sim.scoring",
     "simulate": "zhuji_sim.runner.simulate",
     "simulate_matches": "zhuji_sim.runner.simulate",
+    "waits": "zhuji_sim.scoring",
 }
-
-__all__ = ["Contract", "Ruleset", "simulate", "simulate_matches"]
 
 
 def __getattr__(name: str) -> Any:
@@ -32,4 +36,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *_HOMES})
