@@ -1,5 +1,8 @@
 """The errors that a user can put right, raised where the input enters, in the user's words."""
 
+import difflib
+from collections.abc import Iterable
+
 
 class ZhujiError(ValueError):
     """Wrong input: a hand, an option, an experiment file, a policy name.
@@ -40,3 +43,31 @@ class HandError(ZhujiError):
 
 class SettlementError(ZhujiError):
     """A result that cannot be settled, such as a winner who is his own loser."""
+
+
+class ExperimentError(ZhujiError):
+    """An experiment file that cannot be run; the text names the file, the key and the value."""
+
+
+class RunFolderError(ZhujiError):
+    """A folder that holds something else than the run asked for."""
+
+
+class Stopped(RuntimeError):
+    """A run that ended before its last deal; what is finished is kept.
+
+    Attributes
+    ----------
+    exit_code : int
+        130 after an interruption, 1 after anything else, such as a full disk or a killed worker.
+    """
+
+    def __init__(self, text: str, exit_code: int = 1) -> None:
+        super().__init__(text)
+        self.exit_code = exit_code
+
+
+def did_you_mean(word: str, valid: Iterable[str]) -> str:
+    """`; did you mean 'seed'?` where one of the valid words is close to this one, else nothing."""
+    close = difflib.get_close_matches(word, list(valid), n=1)
+    return f"; did you mean {close[0]!r}?" if close else ""
