@@ -46,7 +46,7 @@ def settle(
     Notes
     -----
     A win under `payment = "equal"` costs a point at least, where RULES.md §6 would give half a point for
-    1 tai. With `draw_pays = "dealer"` the dealer takes the declarer's place: he pays each of the three others.
+    1 tai. With `draw_pays = "dealer"` the dealer takes the declarer's place and pays each of the others.
     """
     _check(winner, tai, loser, declarer, contract)
     points = [0, 0, 0, 0]
