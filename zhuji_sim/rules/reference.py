@@ -150,7 +150,13 @@ def judge(rules: Ruleset, hand: Hand) -> Verdict | None:
 
     The best is the one of most tai; among equals, one that needs no minimum.
     """
-    return max(readings(rules, hand), key=lambda verdict: (verdict.tai, verdict.no_minimum), default=None)
+    best = max(readings(rules, hand), key=lambda verdict: (verdict.tai, verdict.no_minimum), default=None)
+    if best is None:
+        return None
+    on_table, found = best.groups[: len(hand.melds)], best.groups[len(hand.melds) :]
+    return replace(
+        best, groups=(*on_table, *sorted(found, key=lambda group: (group.kind == "pair", group.tiles)))
+    )
 
 
 def minimum(rules: Ruleset, hand: Hand, level: int | None = None) -> int:
