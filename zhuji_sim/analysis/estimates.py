@@ -1,8 +1,8 @@
 """Estimates with 95 % intervals, from sums over clusters.
 
-A *cluster* is what is independent of the rest: a deal (its wall), or in matches the whole match. Every estimate
-is a ratio Σy/Σx, where a cluster contributes x trials and y successes or points. Six sums are enough for it and
-for its error, so runs of any size are read shard by shard.
+A *cluster* is what is independent of the rest: a deal (its wall), or in matches the whole match. Every
+estimate is a ratio Σy/Σx, where a cluster contributes x trials and y successes or points. Six sums are enough
+for it and for its error, so runs of any size are read shard by shard.
 """
 
 from typing import Any, Final, NamedTuple
@@ -79,7 +79,8 @@ def wilson(successes: npt.ArrayLike, trials: npt.ArrayLike, z: float = Z95) -> t
 def ratio_error(sums: Sums) -> Array:
     """Standard error of the ratio Σy/Σx over clusters, by linearisation.
 
-    Cochran 1977, Sampling Techniques, §6.3: with R = Σy/Σx, se² = n/(n−1) · Σ(y − Rx)² / (Σx)². Missing (nan) for fewer than two clusters.
+    After Cochran 1977, Sampling Techniques, §6.3: with R = Σy/Σx, se² = n/(n−1) · Σ(y − Rx)² / (Σx)².
+    Missing (nan) for fewer than two clusters.
     """
     n, x, y, xx, xy, yy = (np.asarray(part, float) for part in sums)
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -88,7 +88,7 @@ def frame(
 
 
 def _categorical(codes: NDArray[Any], names: Sequence[str]) -> pd.Categorical:
-    return pd.Categorical.from_codes(codes, categories=pd.Index(names, dtype="str"))
+    return pd.Categorical.from_codes(codes, categories=pd.Index(list(names), dtype="str"))
 
 
 def _named(codes: NDArray[Any], names: Sequence[str]) -> pd.Categorical:

@@ -19,10 +19,12 @@ BIG_TAI: Final = 8
 _REDEAL_TURNS: Final = 1
 """A deal nobody won with at most this many tiles drawn was dealt again; a drawn one uses up the wall."""
 
+_PER_DEAL: Final = ("cell", "match", "auction", "declarer", "contract", "level", "mode", "caishen")
+_PER_ENDING: Final = ("winner", "loser", "by", "tai", "turns")
 _PER_SEAT: Final = ("policy", "caishen", "distance", "points")
 COLUMNS: Final = frozenset(
-    "cell match declarer contract level mode caishen winner loser by tai turns auction".split()
-).union(f"{name}_{seat}" for name in _PER_SEAT for seat in SEATS)
+    (*_PER_DEAL, *_PER_ENDING, *(f"{name}_{seat}" for name in _PER_SEAT for seat in SEATS))
+)
 """The columns of the deals frame that are read; those a run lacks are left out."""
 
 _SELF_DRAWS: Final = ("self_draw", "gang", "heavenly")

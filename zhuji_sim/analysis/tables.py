@@ -21,8 +21,8 @@ ROLES: Final = ("declarer", "defender", "none")
 MODES: Final = ("dual", "solo", "none", "all_pass")
 ENDINGS: Final = (*BY_KEYS, "drawn", "redeal")
 OUTCOMES: Final = ("made", "self_draw", "dealt_in", "between", "drawn")
-"""How a contract ends: made; won by a defender who drew the tile, who got it from the declarer, or from another
-defender; drawn."""
+"""How a contract ends: made; won by a defender who drew the tile, who got it from the declarer, or from
+another defender; drawn."""
 
 _SOURCES: Final = ("auction", "forced")
 _CONTRACT: Final = ["cell", "source", "contract", "level", "mode"]
@@ -39,8 +39,8 @@ _ORDERS: Final[dict[str, tuple[str, ...]]] = {
 def summarise(frames: pd.DataFrame | Iterable[pd.DataFrame]) -> dict[str, pd.DataFrame]:
     """All tables of a frame of deals, or of frames that follow one another.
 
-    Memory does not grow with the number of frames, so shards of any run can be read one at a time. Deals count
-    as independent, in matches the matches do; a match has to lie whole in one frame.
+    Memory does not grow with the number of frames, so shards of any run can be read one at a time. Deals
+    count as independent, in matches the matches do; a match has to lie whole in one frame.
 
     Parameters
     ----------
@@ -155,7 +155,7 @@ def _win_by_distance(tally: Tally) -> pd.DataFrame:
 
 
 def _if_seen(sums: Sums) -> Estimate:
-    """A mean, without interval where nothing was seen: no big win in these deals does not mean that none exist."""
+    """A mean, without interval where nothing was seen: no big win so far does not mean that none exist."""
     estimate = mean(sums)
     seen = np.asarray(sums.yy) > 0
     return Estimate(
