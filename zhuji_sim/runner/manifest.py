@@ -1,0 +1,149 @@
+"""`manifest.json`: what a run folder holds, how it was made, and whether a run may go on in it."""
+
+import hashlib
+import json
+import platform
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, Final
+
+from zhuji_sim import __version__
+from zhuji_sim.engine.compile_cache import source_hash
+from zhuji_sim.errors import RunFolderError
+from zhuji_sim.runner.experiment import Experiment
+from zhuji_sim.runner.files import write_json
+
+NAME: Final = "manifest.json"
+FORMAT: Final = 1
+"""Layout of the manifest and of the shards."""
+PACKAGES: Final = ("numba", "numpy", "pandas", "pyarrow", "joblib", "matplotlib")
+
+RUNNING: Final = "running"
+INTERRUPTED: Final = "interrupted"
+COMPLETE: Final = "complete"
+
+
+class Manifest:
+    """The manifest of a run folder.
+
+    Parameters
+    ----------
+    experiment : Experiment
+        What the folder is for.
+    folder : Path
+        The run folder.
+    """
+
+    def __init__(self, experiment: Experiment, folder: Path) -> None:
+        self.path = folder / NAME
+        rows = {"format": FORMAT, "version": __version__, "sources": source_hash(), **experiment.describe()}
+        text = json.dumps(rows, sort_keys=True)
+        self.fingerprint = hashlib.sha256(text.encode()).hexdigest()[:16]
+        self.content: dict[str, Any] = {
+            **json.loads(text),
+            "fingerprint": self.fingerprint,
+            "title": dict(experiment.title or {}),
+            "about": dict(experiment.about or {}),
+            "total_deals": len(experiment.cells) * experiment.units * experiment.unit_deals,
+            "status": RUNNING,
+            "versions": versions(),
+            "sessions": [],
+        }
+
+    def continue_from(self, old: Mapping[str, Any]) -> None:
+        """Go on with an earlier manifest of the folder.
+
+        Raises
+        ------
+        RunFolderError
+            It belongs to other rows; the text says what differs.
+        """
+        if old.get("fingerprint") != self.fingerprint:
+            raise RunFolderError(
+                f"{self.path.parent} holds a run of another experiment ({self._difference(old)}): "
+                "choose another folder with --out, or start anew with --fresh"
+            )
+        self.content["sessions"] = list(old.get("sessions", []))
+
+    def begin(self, jobs: int, backend: str) -> None:
+        """Note that a session begins."""
+        self.content["sessions"].append({"began": now(), "jobs": jobs, "backend": backend})
+        self.write(RUNNING)
+
+    def note(self, deals: int, seconds: float, cells: Mapping[int, tuple[int, float]]) -> None:
+        """Note what the session has played so far.
+
+        Parameters
+        ----------
+        deals, seconds
+            Deals played and the time since the session began.
+        cells : mapping
+            Deals and worker seconds of each cell.
+        """
+        self.content["sessions"][-1] |= {
+            "deals": deals,
+            "seconds": round(seconds, 3),
+            "deals_per_second": _per_second(deals, seconds),
+            "deals_per_worker_second": {
+                str(cell): _per_second(*figures) for cell, figures in sorted(cells.items())
+            },
+        }
+
+    def write(self, status: str) -> None:
+        """Write the manifest."""
+        self.content["status"] = status
+        write_json(self.path, self.content)
+
+    def _difference(self, old: Mapping[str, Any]) -> str:
+        changed = [
+            f"{key} {old.get(key)} there, {self.content[key]} here"
+            for key in ("seed", "deals", "matches", "draws", "version", "format")
+            if old.get(key) != self.content[key]
+        ]
+        if old.get("cells") != self.content["cells"]:
+            changed.append("other rules, policies or contracts")
+        return ", ".join(changed) or "the simulator itself has changed since"
+
+
+def read(folder: Path) -> dict[str, Any]:
+    """The manifest of a run folder.
+
+    Raises
+    ------
+    RunFolderError
+        There is none, or it cannot be read.
+    """
+    path = folder / NAME
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RunFolderError(
+            f"{folder} is not a run folder: {NAME} cannot be read: {error.strerror}"
+        ) from None
+    except ValueError:
+        raise RunFolderError(f"{path} is damaged: start anew with --fresh") from None
+    if not isinstance(content, dict):
+        raise RunFolderError(f"{path} is damaged: start anew with --fresh")
+    return content
+
+
+def versions() -> dict[str, str]:
+    """Versions of Python and of the packages that can matter."""
+    found = {"python": platform.python_version()}
+    for name in PACKAGES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "missing"
+    return found
+
+
+def now() -> str:
+    """The time, in UTC, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _per_second(deals: int, seconds: float) -> float:
+    return round(deals / seconds, 1) if seconds > 0 else 0.0

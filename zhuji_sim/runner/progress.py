@@ -1,0 +1,76 @@
+"""How far a run is, on standard error."""
+
+from typing import Any, Protocol
+
+
+class Progress(Protocol):
+    """What a run tells of itself while it goes on."""
+
+    def start(self, total: int, done: int) -> None:
+        """The run begins: deals in all, and those that were done before."""
+
+    def advance(self, cell: str, deals: int) -> None:
+        """So many more deals of a cell are done."""
+
+    def stop(self) -> None:
+        """The run has ended, one way or the other."""
+
+
+class Silent:
+    """Tells nothing."""
+
+    def start(self, total: int, done: int) -> None:
+        """Nothing."""
+
+    def advance(self, cell: str, deals: int) -> None:
+        """Nothing."""
+
+    def stop(self) -> None:
+        """Nothing."""
+
+
+class Bar:
+    """A bar with deals per second and the time left, where standard error is a terminal.
+
+    Parameters
+    ----------
+    deals_text, per_second_text : str
+        The words for deals and for deals per second.
+    """
+
+    def __init__(self, deals_text: str, per_second_text: str) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+        from rich.text import Text
+
+        class Speed(ProgressColumn):
+            def render(self, task: Task) -> Text:
+                speed = task.speed
+                return Text("" if speed is None else f"{speed:,.0f} {per_second_text}")
+
+        console = Console(stderr=True)
+        self._bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TextColumn("{task.completed:,.0f}/{task.total:,.0f} " + deals_text),
+            Speed(),
+            TimeRemainingColumn(compact=True),
+            console=console,
+            disable=not console.is_terminal,
+            speed_estimate_period=20,
+            transient=True,
+        )
+        self._task: Any = None
+
+    def start(self, total: int, done: int) -> None:
+        """Show the bar."""
+        self._task = self._bar.add_task("", total=total, completed=done)
+        self._bar.start()
+
+    def advance(self, cell: str, deals: int) -> None:
+        """Move it."""
+        self._bar.update(self._task, advance=deals, description=cell)
+
+    def stop(self) -> None:
+        """Take it away."""
+        self._bar.stop()

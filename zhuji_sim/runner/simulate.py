@@ -1,0 +1,187 @@
+"""`simulate` and `simulate_matches`: the deals frame, in Python."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from zhuji_sim.analysis.frames import frame
+from zhuji_sim.errors import ContractError, ExperimentError
+from zhuji_sim.policies import load
+from zhuji_sim.reading import read_contract, read_seat
+from zhuji_sim.rules.contracts import Contract
+from zhuji_sim.rules.ruleset import Ruleset
+from zhuji_sim.rules.tiles import SEATS
+from zhuji_sim.runner.engines import standard
+from zhuji_sim.runner.execute import execute
+from zhuji_sim.runner.experiment import (
+    BACKENDS,
+    DRAWS,
+    HIGHEST_SEED,
+    MOST_DEALS,
+    MOST_JOBS,
+    Cell,
+    Experiment,
+)
+from zhuji_sim.runner.plan import Chunks, gaps, shards
+
+Rules = Ruleset | str | Path | Mapping[str, Any]
+"""A ruleset, a preset's name, a TOML file, or options."""
+
+Policies = Any
+"""One policy or name for everybody, or four of them."""
+
+
+def simulate(
+    deals: int = 10_000,
+    seed: int = 1,
+    rules: Rules = "bao",
+    policies: Policies = "tai",
+    contract: Contract | str | int | None = None,
+    declarer: str | None = None,
+    *,
+    draws: str = "wall",
+    jobs: int = 1,
+    backend: str = "loky",
+    chunk: int | None = None,
+) -> pd.DataFrame:
+    """Play independent deals and give them back as a frame, a row per deal.
+
+    Parameters
+    ----------
+    deals : int
+        How many.
+    seed : int
+        With the deal's index it fixes the tiles: the same seed gives the same rows, whatever `jobs`,
+        `backend` and `chunk` are.
+    rules : Ruleset, str, Path or mapping
+        A ruleset, a preset's name, a TOML file, or options.
+    policies : str, Policy, or sequence of 4
+        Who plays: one for all seats, or by seat E S W N.
+    contract, declarer : optional
+        A forced contract such as `独2` and the seat that holds it (`E` if missing). Without, the auction
+        decides.
+    draws : str
+        `wall`, the real order of drawing, or `lanes`, a share of the wall for each seat.
+    jobs : int
+        Workers; one plays in this process.
+    backend : str
+        `loky` (processes), `threading` or `sequential`.
+    chunk : int, optional
+        Deals played at a time; by measured speed if missing.
+
+    Returns
+    -------
+    pandas.DataFrame
+        In the order of the deals.
+
+    Raises
+    ------
+    ZhujiError
+        Wrong rules, policies, contract, or numbers.
+    """
+    ruleset = Ruleset.of(rules)
+    bid = read_contract(contract, ruleset)
+    if bid is None and declarer is not None:
+        raise ContractError(
+            f"declarer {declarer!r} without contract: expected the contract too, such as 2 or 独2"
+        )
+    if bid is not None and bid.level > ruleset.max_level:
+        raise ContractError(f"contract {bid}: expected a level of at most {ruleset.max_level} (max_level)")
+    seat = None if bid is None else read_seat(declarer or SEATS[0], "declarer")
+    cell = Cell(0, "", _rules_name(rules), ruleset, _four(policies), bid, seat)
+    return _simulate(cell, 0, deals, seed, draws, jobs, backend, chunk)
+
+
+def simulate_matches(
+    matches: int = 1000,
+    deals: int = 16,
+    seed: int = 1,
+    rules: Rules = "bao",
+    policies: Policies = "tai",
+    *,
+    draws: str = "wall",
+    jobs: int = 1,
+    backend: str = "loky",
+    chunk: int | None = None,
+) -> pd.DataFrame:
+    """Play matches: chains of deals in which the dealer and 老庄 rounds carry on.
+
+    Parameters
+    ----------
+    matches, deals : int
+        How many matches, and how many deals each of them has.
+    policies : str, Policy, or sequence of 4
+        Who plays: one for all, or by player; the first player deals first.
+    seed, rules, draws, jobs, backend, chunk
+        As in `simulate`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        As `simulate` gives it, with `match`, `round`, `dealer` (the player who deals) and `player_E` …
+        `player_N` (which player sits where).
+
+    Raises
+    ------
+    ZhujiError
+        Wrong rules, policies or numbers.
+    """
+    _check("matches", matches, 1, MOST_DEALS)
+    cell = Cell(0, "", _rules_name(rules), Ruleset.of(rules), _four(policies))
+    return _simulate(cell, matches, deals, seed, draws, jobs, backend, chunk)
+
+
+def _simulate(
+    cell: Cell, matches: int, deals: int, seed: int, draws: str, jobs: int, backend: str, chunk: int | None
+) -> pd.DataFrame:
+    _check("deals", deals, 1, MOST_DEALS)
+    _check("seed", seed, 0, HIGHEST_SEED)
+    _check("jobs", jobs, 1, MOST_JOBS)
+    _check_word("draws", draws, DRAWS)
+    _check_word("backend", backend, BACKENDS)
+    if chunk is not None:
+        _check("chunk", chunk, 1, MOST_DEALS)
+    experiment = Experiment(seed=seed, deals=deals, cells=(cell,), matches=matches, draws=draws)
+    engine = standard()
+    spec = engine.spec(experiment, cell)
+    engine.warm(spec)
+    missing = (each for shard in shards(experiment) for each in gaps(shard, []))
+    chunks = Chunks(missing, experiment.unit_deals, chunk)
+    with closing(execute(chunks, {0: cell}, {0: spec}, engine, jobs=jobs, backend=backend)) as finished:
+        pieces = {each.chunk.start: each.rows for each in finished}
+    return frame(
+        np.concatenate([pieces[start] for start in sorted(pieces)]),
+        cell.rules_name,
+        cell.policy_names,
+        own_caishen=cell.rules.caishen_source == "each_player",
+        match=matches > 0,
+    )
+
+
+def _four(policies: Policies) -> tuple[Any, ...]:
+    given = list(policies) if isinstance(policies, Sequence) and not isinstance(policies, str) else [policies]
+    if len(given) not in (1, len(SEATS)):
+        raise ExperimentError(
+            f"policies: {len(given)} of them: expected one for all seats, or four (E, S, W, N)"
+        )
+    return tuple(load(policy) for policy in given * (len(SEATS) // len(given)))
+
+
+def _rules_name(rules: Rules) -> str:
+    if isinstance(rules, Path) or (isinstance(rules, str) and rules.endswith(".toml")):
+        return Path(rules).stem
+    return Ruleset.of(rules).preset
+
+
+def _check(name: str, value: Any, low: int, high: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or not low <= value <= high:
+        raise ExperimentError(f"{name} = {value!r}: expected a whole number from {low} to {high}")
+
+
+def _check_word(name: str, value: Any, valid: Sequence[str]) -> None:
+    if value not in valid:
+        raise ExperimentError(f"{name} = {value!r}: expected one of {', '.join(valid)}")
