@@ -9,6 +9,7 @@ from synthetic import RESULT, bao_results, blank, deals_frame, settle
 
 from zhuji_sim.analysis import frame, summarise
 from zhuji_sim.analysis.estimates import wilson
+from zhuji_sim.analysis.tables import NoDealsError
 from zhuji_sim.rules.tiles import SEATS
 
 NAMES = {
@@ -180,3 +181,8 @@ def test_the_generator_keeps_points_at_zero():
     rows = bao_results(200, 9)
     assert rows.dtype == RESULT
     assert (rows["points"].sum(axis=1) == 0).all()
+
+
+def test_no_deals_at_all_is_an_error():
+    with pytest.raises(NoDealsError, match="no deals"):
+        summarise([])

@@ -7,11 +7,14 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from zhuji_sim.analysis.tally import Tally
+from zhuji_sim.analysis.tally import Groups, Tally
 from zhuji_sim.rules.contracts import Mode
 from zhuji_sim.rules.tiles import SEATS
 
-__all__ = ["BIG_TAI", "COLUMNS", "Deals", "count"]
+__all__ = ["BIG_TAI", "COLUMNS", "ROLES", "Deals", "count"]
+
+ROLES: Final = ("declarer", "defender", "none")
+"""Roles of a player in a deal; none where there is no contract."""
 
 BIG_TAI: Final = 8
 """A win of this many tai or more is a big one (design: what share of a mean comes from them?)."""
@@ -46,8 +49,8 @@ class Deals:
     """Deal × seat."""
     wins: NDArray[np.bool_]
     """Deal × seat: this seat won."""
-    role: NDArray[Any]
-    """Deal × seat: declarer, defender or none."""
+    role: NDArray[np.int64]
+    """Deal × seat: place in `ROLES`."""
 
     @classmethod
     def read(cls, frame: pd.DataFrame, cell: int) -> "Deals":
@@ -55,18 +58,18 @@ class Deals:
         frame = frame.reset_index(drop=True)
         declarer, winner, loser = (_seat(frame[name]) for name in ("declarer", "winner", "loser"))
         seats = np.arange(len(SEATS))
-        in_contract = np.where(declarer[:, None] == seats, "declarer", "defender")
+        declares = declarer[:, None] == seats
         return cls(
             frame=frame,
             cell=cell,
-            match=frame["match"].to_numpy(np.int64) if "match" in frame else None,
+            match=pd.factorize(frame["match"])[0] if "match" in frame else None,
             declarer=declarer,
             winner=winner,
             loser=loser,
             tai=frame["tai"].fillna(0).to_numpy(np.int64),
             points=frame[[f"points_{seat}" for seat in SEATS]].to_numpy(np.int64),
             wins=winner[:, None] == seats,
-            role=np.where(declarer[:, None] < 0, "none", in_contract),
+            role=np.where(declarer[:, None] < 0, ROLES.index("none"), np.where(declares, 0, 1)),
         )
 
     def ending(self) -> NDArray[Any]:
@@ -110,12 +113,9 @@ class Deals:
         own = self.points[np.arange(len(self.points)), np.maximum(self.declarer, 0)]
         return np.where(self.declarer < 0, 0, own)
 
-    def in_contract(self) -> dict[str, Any]:
-        """The keys of contract tables; missing where there is no contract."""
-        frame = self.frame
-        return {"cell": self.cell, "source": self.source()} | {
-            name: frame[name] for name in ("contract", "level", "mode")
-        }
+    def groups(self, **keys: Any) -> Groups:
+        """All deals as one group of this cell."""
+        return Groups.whole(len(self.winner), cell=self.cell, **keys)
 
 
 def count(tally: Tally, frame: pd.DataFrame) -> None:
@@ -131,61 +131,68 @@ def count(tally: Tally, frame: pd.DataFrame) -> None:
 
 def _count_players(tally: Tally, deals: Deals) -> None:
     """Wins, deal-ins and points by seat, policy and role."""
-    seats = np.tile(np.array(list(SEATS)), (len(deals.winner), 1))
-    policies = np.column_stack([deals.frame[f"policy_{seat}"].astype(object) for seat in SEATS])
-    deal_ins = deals.loser[:, None] == np.arange(len(SEATS))
-    for key, labels in (("seat", seats), ("policy", policies), ("role", deals.role)):
-        for label in np.unique(labels.astype(str)):
-            who = labels == label
+    match = deals.match
+    places = np.broadcast_to(np.arange(len(SEATS)), deals.wins.shape)
+    deal_ins = deals.loser[:, None] == places
+    policies, names = pd.factorize(
+        np.concatenate([deals.frame[f"policy_{seat}"].astype(object) for seat in SEATS])
+    )
+    codes = policies.reshape(len(SEATS), -1).T
+    for key, players, labels in (
+        ("seat", places, list(SEATS)),
+        ("policy", codes, list(names)),
+        ("role", deals.role, list(ROLES)),
+    ):
+        for code, label in enumerate(labels):
+            who, groups = players == code, deals.groups(**{key: label})
+            at_table = who.sum(axis=1)
             for measure, y in (("win", deals.wins), ("deal_in", deal_ins), ("points", deals.points)):
-                keys = {"cell": deals.cell, key: label}
-                tally.add(f"{key}: {measure}", keys, who.sum(axis=1), (who * y).sum(axis=1), deals.match)
+                tally.add(f"{key}: {measure}", groups, at_table, (who * y).sum(axis=1), match)
             if key == "policy":
-                declared, made = deals.role == "declarer", (deals.role == "declarer") & deals.wins
-                contracts = deals.declarer >= 0
-                at_table = (who * contracts[:, None]).sum(axis=1)
-                tally.add("policy: declared", keys, at_table, (who & declared).sum(axis=1), deals.match)
-                tally.add(
-                    "policy: made", keys, (who & declared).sum(axis=1), (who & made).sum(axis=1), deals.match
-                )
+                declarers = who & (deals.role == ROLES.index("declarer"))
+                declared, made = declarers.sum(axis=1), (declarers & deals.wins).sum(axis=1)
+                tally.add("policy: declared", groups, at_table * (deals.declarer >= 0), declared, match)
+                tally.add("policy: made", groups, declared, made, match)
 
 
 def _count_contracts(tally: Tally, deals: Deals) -> None:
     """Make rates, the declarer's points and how contracts end."""
-    keys, outcome, points = deals.in_contract(), deals.outcome(), deals.declarer_points()
+    keys = {"source": deals.source()} | {name: deals.frame[name] for name in ("contract", "level", "mode")}
+    groups = deals.groups().split(keys)
+    outcome, points, match = deals.outcome(), deals.declarer_points(), deals.match
     made = outcome == "made"
     big = deals.tai >= BIG_TAI
-    tally.add("contract: made", keys, 1, made, deals.match)
-    tally.add("contract: points", keys, 1, points, deals.match)
-    tally.add("contract: points when made", keys, made, made * points, deals.match)
-    tally.add("contract: points when failed", keys, ~made, ~made * points, deals.match)
-    tally.add("contract: points from big wins", keys, 1, big * points, deals.match)
-    tally.add_shares("outcome", keys, {"outcome": outcome}, deals.match)
-    tally.add("outcome: points", {**keys, "outcome": outcome}, 1, points, deals.match)
+    tally.add("contract: made", groups, 1, made, match)
+    tally.add("contract: points", groups, 1, points, match)
+    tally.add("contract: points when made", groups, made, made * points, match)
+    tally.add("contract: points when failed", groups, ~made, ~made * points, match)
+    tally.add("contract: points from big wins", groups, 1, big * points, match)
+    tally.add_shares("outcome", groups, {"outcome": outcome}, match)
+    tally.add("outcome: points", groups.split({"outcome": outcome}), 1, points, match)
 
 
 def _count_endings(tally: Tally, deals: Deals) -> None:
     """Ways to end, tai, turns and big wins."""
-    cell, won = {"cell": deals.cell}, deals.winner >= 0
+    whole, match, won = deals.groups(), deals.match, deals.winner >= 0
     tai, turns = pd.Series(deals.tai), deals.frame["turns"]
     gain = np.maximum(deals.points, 0).sum(axis=1)
     big = deals.tai >= BIG_TAI
-    tally.add_shares("ending", cell, {"ending": deals.ending()}, deals.match)
-    tally.add_shares("tai", {**cell, "mode": deals.mode()}, {"tai": tai.where(won)}, deals.match)
-    tally.add_shares("turns", cell, {"turns": turns.where(won)}, deals.match)
-    tally.add("turns: mean", cell, won, won * turns, deals.match)
-    tally.add("big: deals", cell, 1, big, deals.match)
-    tally.add("big: points", cell, gain, big * gain, deals.match)
+    tally.add_shares("ending", whole, {"ending": deals.ending()}, match)
+    tally.add_shares("tai", whole.split({"mode": deals.mode()}), {"tai": tai.where(won)}, match)
+    tally.add_shares("turns", whole, {"turns": turns.where(won)}, match)
+    tally.add("turns: mean", whole, won, won * turns, match)
+    tally.add("big: deals", whole, 1, big, match)
+    tally.add("big: points", whole, gain, big * gain, match)
 
 
 def _count_distances(tally: Tally, deals: Deals) -> None:
     """Wins by role and distance after dealing."""
     distance = deals.frame[[f"distance_{seat}" for seat in SEATS]].to_numpy()
-    for role in np.unique(deals.role):
-        for away in np.unique(distance[distance >= 0]):
-            who = (deals.role == role) & (distance == away)
-            keys = {"cell": deals.cell, "role": role, "distance": int(away)}
-            tally.add("distance: win", keys, who.sum(axis=1), (who & deals.wins).sum(axis=1), deals.match)
+    for code, role in enumerate(ROLES):
+        for away in range(int(distance.max(initial=0)) + 1):
+            who = (deals.role == code) & (distance == away)
+            groups = deals.groups(role=role, distance=away)
+            tally.add("distance: win", groups, who.sum(axis=1), (who & deals.wins).sum(axis=1), deals.match)
 
 
 def _seat(column: pd.Series) -> NDArray[np.int8]:

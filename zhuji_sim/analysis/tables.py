@@ -10,14 +10,14 @@ import numpy as np
 import pandas as pd
 
 from zhuji_sim.analysis.estimates import Estimate, Sums, break_even, mean, proportion, quantile
-from zhuji_sim.analysis.measures import count
+from zhuji_sim.analysis.measures import ROLES, count
 from zhuji_sim.analysis.tally import Tally
+from zhuji_sim.errors import ZhujiError
 from zhuji_sim.rules.tiles import SEATS
 from zhuji_sim.rules.winning import BY_KEYS
 
-__all__ = ["ENDINGS", "MODES", "OUTCOMES", "ROLES", "summarise"]
+__all__ = ["ENDINGS", "MODES", "OUTCOMES", "NoDealsError", "summarise"]
 
-ROLES: Final = ("declarer", "defender", "none")
 MODES: Final = ("dual", "solo", "none", "all_pass")
 ENDINGS: Final = (*BY_KEYS, "drawn", "redeal")
 OUTCOMES: Final = ("made", "self_draw", "dealt_in", "between", "drawn")
@@ -34,6 +34,10 @@ _ORDERS: Final[dict[str, tuple[str, ...]]] = {
     "outcome": OUTCOMES,
     "source": _SOURCES,
 }
+
+
+class NoDealsError(ZhujiError):
+    """Nothing has been simulated yet."""
 
 
 def summarise(frames: pd.DataFrame | Iterable[pd.DataFrame]) -> dict[str, pd.DataFrame]:
@@ -55,10 +59,18 @@ def summarise(frames: pd.DataFrame | Iterable[pd.DataFrame]) -> dict[str, pd.Dat
         `contract_outcomes`: how contracts end. `endings`: how deals end.
         `tai_by_mode`: tai of wins. `big_wins`: what comes from wins of 8 tai and more.
         `turns_to_win`: tiles drawn until the win. `win_by_distance`: wins by the distance after dealing.
+
+    Raises
+    ------
+    NoDealsError
+        There are no deals at all.
     """
-    tally = Tally()
+    tally, deals = Tally(), 0
     for frame in [frames] if isinstance(frames, pd.DataFrame) else frames:
         count(tally, frame)
+        deals += len(frame)
+    if not deals:
+        raise NoDealsError("there are no deals to summarise")
     return {
         "by_seat": _by_player(tally, "seat"),
         "by_policy": _by_policy(tally),
