@@ -6,8 +6,9 @@ import threading
 import warnings
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Any, Final
 
 import numpy as np
@@ -25,6 +26,9 @@ ROUND: Final = 16
 joblib hands out the next chunk when one is played, not when its rows have been taken. Rounds bound the rows
 that wait in memory, should the disk be slower than the players; ending a round costs a fraction of a chunk.
 """
+
+WATCH_SECONDS: Final = 1.0
+"""How often a worker process looks whether its parent is still there."""
 
 
 @dataclass(frozen=True)
@@ -140,9 +144,23 @@ def _closed(results: Any) -> Iterator[Finished]:
 
 
 def _work(task: _Task) -> Finished:
-    if os.getpid() != task.parent and threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if os.getpid() != task.parent:
+        _serve(task.parent)
     began = perf_counter()
     rows = task.play(task.spec, task.chunk.start, task.chunk.stop)
     seconds = perf_counter() - began
     return Finished(task.chunk, rows if task.shape is None else task.shape(rows, task.cell), seconds)
+
+
+@cache
+def _serve(parent: int) -> None:
+    """In a worker process, once: leave Ctrl-C to the parent, and end when the parent has ended."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            sleep(WATCH_SECONDS)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

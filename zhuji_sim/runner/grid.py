@@ -1,9 +1,10 @@
 """Experiment files: one TOML file, one question; lists in it make a grid of cells."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
+from math import prod
 from pathlib import Path
 from typing import Any, Final
 
@@ -90,9 +91,7 @@ def _cells(reader: Reader, load_policy: LoadPolicy) -> Iterator[Cell]:
     tables = _tables(reader)
     players = _players(reader, load_policy)
     biddings = _biddings(reader)
-    count = len(tables) * len(players) * len(biddings)
-    if count > MOST_CELLS:
-        raise ExperimentError(f"{reader.path}: a grid of {count} cells: expected at most {MOST_CELLS}")
+    _bound(reader, tables, players, biddings)
     for index, (table, policies, bidding) in enumerate(product(tables, players, biddings)):
         _check_forced(reader, table, bidding)
         parts = (
@@ -103,6 +102,12 @@ def _cells(reader: Reader, load_policy: LoadPolicy) -> Iterator[Cell]:
         varied = [name for name, choices in parts if len(choices) > 1]
         name = " · ".join(varied or (name for name, _ in parts))
         yield Cell(index, name, table.name, table.rules, policies, bidding.contract, bidding.declarer)
+
+
+def _bound(reader: Reader, *axes: Sequence[Any]) -> None:
+    count = prod(len(axis) for axis in axes)
+    if count > MOST_CELLS:
+        raise ExperimentError(f"{reader.path}: a grid of {count} cells: expected at most {MOST_CELLS}")
 
 
 def _check_forced(reader: Reader, table: _Table, bidding: _Bidding) -> None:
@@ -131,8 +136,10 @@ def _tables(reader: Reader) -> list[_Table]:
 
     axes = {name: options.several(name, None, partial(option, name)) for name in options}
     varied = [name for name, axis in axes.items() if len(axis) > 1]
+    bases = reader.several("rules", PRESETS[0], partial(_base, reader))
+    _bound(reader, bases, *axes.values())
     found = []
-    for base in reader.several("rules", PRESETS[0], lambda value: _base(reader, value)):
+    for base in bases:
         for values in product(*axes.values()):
             changes = dict(zip(axes, values))
             shown = (f"{name}={_plain(changes[name])}" for name in varied or changes)

@@ -16,7 +16,7 @@ SHARD_DEALS: Final = 50_000
 CHUNK_SECONDS: Final = 1.0
 """How long a chunk should take."""
 FIRST_CHUNK_DEALS: Final = 200
-"""Deals of a chunk while nothing has been measured."""
+"""Deals of a chunk while nothing of its cell has been measured."""
 
 
 @dataclass(frozen=True, order=True)
@@ -96,7 +96,6 @@ class Chunks:
         self._unit_deals = unit_deals
         self._size = size
         self._pace: dict[int, float] = {}
-        self._last_pace = FIRST_CHUNK_DEALS / unit_deals / CHUNK_SECONDS
 
     def __iter__(self) -> Iterator[Chunk]:
         return self
@@ -114,9 +113,10 @@ class Chunks:
         cell = chunk.shard.cell
         pace = chunk.units / max(seconds, 1e-6)
         self._pace[cell] = (self._pace.get(cell, pace) + pace) / 2
-        self._last_pace = self._pace[cell]
 
     def _units(self, cell: int) -> int:
         if self._size is not None:
             return max(1, self._size // self._unit_deals)
-        return max(1, round(self._pace.get(cell, self._last_pace) * CHUNK_SECONDS))
+        if cell not in self._pace:
+            return max(1, FIRST_CHUNK_DEALS // self._unit_deals)
+        return max(1, round(self._pace[cell] * CHUNK_SECONDS))
