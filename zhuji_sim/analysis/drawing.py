@@ -1,0 +1,235 @@
+"""How charts look and how they are kept: readable in grey, the same file whenever the data are the same."""
+
+import io
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+import matplotlib
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
+
+from zhuji_sim import labels
+from zhuji_sim.analysis.fonts import PLAIN, drawable
+
+__all__ = ["HATCHES", "MARKS", "Canvas", "Mark", "errors", "whiskers"]
+
+WIDTH: Final = 7.2
+"""Inches; with the sizes below readable on a phone too."""
+
+_LEFT: Final = 0.01
+_MARGIN: Final = 0.07
+_TITLE: Final = 0.36
+_CAPTION_LINE: Final = 0.15
+_LEGEND_LINE: Final = 0.2
+_KEY: Final = 0.62
+_LETTER: Final = 0.075
+"""Room around the axes, in inches (the left edge as a share of the width)."""
+
+INK: Final = "#222222"
+GRID: Final = "#d9d9d9"
+
+STYLE: Final[dict[str, Any]] = {
+    "font.size": 10.5,
+    "axes.titlesize": 10.5,
+    "axes.edgecolor": "#888888",
+    "axes.labelcolor": INK,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "axes.unicode_minus": True,
+    "grid.color": GRID,
+    "grid.linewidth": 0.7,
+    "text.color": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "legend.frameon": False,
+    "legend.fontsize": 9.5,
+    "hatch.linewidth": 0.6,
+    "figure.dpi": 100,
+    "savefig.dpi": 160,
+    "svg.fonttype": "path",
+    "svg.hashsalt": "zhuji_sim",
+}
+
+
+_UNDATED: Final[dict[str, dict[str, Any]]] = {"svg": {"Date": None}, "png": {"Software": None}}
+_LINE: Final = {"en": 108, "zh": 62}
+"""Letters that fit into a line of the caption."""
+
+
+class Mark(NamedTuple):
+    """How one of several series is drawn: told apart by shape and by lightness, not only by colour."""
+
+    colour: str
+    marker: str
+    line: str
+
+
+MARKS: Final = (
+    Mark("#12395b", "o", "-"),
+    Mark("#c2571a", "s", "--"),
+    Mark("#3c9d86", "^", "-."),
+    Mark("#8a6fb5", "D", ":"),
+    Mark("#d8a21b", "v", "-"),
+    Mark("#7b8794", "P", "--"),
+)
+
+HATCHES: Final = (
+    ("#12395b", ""),
+    ("#4f86b3", "///"),
+    ("#a9cbe4", ""),
+    ("#f2c48d", "\\\\\\"),
+    ("#c2571a", "..."),
+    ("#f6e3c5", "xxx"),
+    ("#d5d5d5", ""),
+    ("#8f8f8f", "+++"),
+)
+"""Fills of stacked bars."""
+
+
+@dataclass(frozen=True)
+class Canvas:
+    """What all charts of a run share.
+
+    Attributes
+    ----------
+    lang : str
+        Language of the labels.
+    fonts : tuple of str
+        Fonts to write them with, the first first.
+    deals, seed : int
+        For the caption.
+    cells : mapping of int to str
+        Names of the cells.
+    series : mapping of int to str
+        Names of the cells in charts by contract.
+    """
+
+    deals: int
+    seed: int
+    lang: str = "en"
+    fonts: tuple[str, ...] = (PLAIN,)
+    cells: Mapping[int, str] = field(default_factory=lambda: {0: ""})
+    series: Mapping[int, str] = field(default_factory=lambda: {0: ""})
+
+    def text(self, key: str, **values: object) -> str:
+        """A label that the fonts can write."""
+        return self.write(labels.text(key, self.lang, **values))
+
+    def write(self, words: str) -> str:
+        """Words that the fonts can write."""
+        return drawable(words, self.fonts)
+
+    def contract(self, contract: str) -> str:
+        """A contract's name."""
+        return self.write(labels.contract_name(contract, self.lang))
+
+    @contextmanager
+    def figure(self, title: str, height: float, *notes: str) -> Iterator[Figure]:
+        """A figure to draw in, with its title above and deals, seed and notes below.
+
+        Parameters
+        ----------
+        title : str
+            Key of the title.
+        height : float
+            In inches.
+        notes : str
+            Sentences for the caption.
+        """
+        lines = [self.text("charts.caption", deals=self.deals, seed=self.seed), *notes]
+        caption = _wrapped(" ".join(lines), self.lang)
+        foot = (_CAPTION_LINE * (caption.count("\n") + 1) + _MARGIN) / height
+        head = 1 - _TITLE / height
+        with self.styled():
+            space = ConstrainedLayoutEngine(rect=(0, foot, 1, head - foot))
+            figure = Figure(figsize=(WIDTH, height), layout=space)
+            figure.text(_LEFT, 1 - _MARGIN / height, self.text(title), va="top", fontsize=13, weight="bold")
+            figure.text(_LEFT, _MARGIN / height, caption, va="bottom", fontsize=8.5, color="#555555")
+            yield figure
+
+    def legend(self, figure: Figure, axes: Iterable[Axes]) -> None:
+        """Put what the axes label under the title, each label once."""
+        known: dict[str, Any] = {}
+        for each in axes:
+            handles, names = each.get_legend_handles_labels()
+            known |= dict(zip(names, handles))
+        widest = _KEY + _LETTER * max(_letters(name) for name in known)
+        columns = min(len(known), max(1, int(WIDTH / widest)))
+        room = _LEGEND_LINE * -(-len(known) // columns)
+        space, height = figure.get_layout_engine(), figure.get_figheight()
+        assert isinstance(space, ConstrainedLayoutEngine)
+        left, foot, width, inside = space.get()["rect"]
+        space.set(rect=(left, foot, width, inside - room / height))
+        figure.legend(
+            list(known.values()),
+            list(known),
+            loc="upper left",
+            bbox_to_anchor=(0, foot + inside),
+            borderaxespad=0,
+            ncols=columns,
+        )
+
+    def styled(self) -> AbstractContextManager[None]:
+        """Where charts are drawn and saved."""
+        settings: Any = STYLE | {"font.family": list(self.fonts)}
+        return matplotlib.rc_context(settings)
+
+    def save(self, figure: Figure, kind: str) -> bytes:
+        """The figure as `svg` or `png`, without dates, so that equal data give equal files."""
+        buffer = io.BytesIO()
+        with self.styled():
+            figure.savefig(buffer, format=kind, metadata=_UNDATED[kind])
+        return buffer.getvalue()
+
+
+def _letters(words: str) -> int:
+    """Letters, those of Chinese counted twice."""
+    return sum(1 + (letter > "\u2e80") for letter in words)
+
+
+def _wrapped(caption: str, lang: str) -> str:
+    width = _LINE[lang]
+    if lang == "zh":
+        return "\n".join(caption[i : i + width] for i in range(0, len(caption), width))
+    return "\n".join(textwrap.wrap(caption, width))
+
+
+def errors(table: pd.DataFrame, name: str, scale: float = 1.0) -> tuple[np.ndarray, np.ndarray]:
+    """Values and their distances to both ends of the interval; 0 where none is known."""
+    value = table[name].to_numpy(float) * scale
+    ends = [table[f"{name}_{end}"].to_numpy(float) * scale for end in ("low", "high")]
+    return value, np.nan_to_num(np.abs(np.array(ends) - value))
+
+
+def whiskers(
+    axes: Axes,
+    places: Sequence[float],
+    table: pd.DataFrame,
+    name: str,
+    mark: Mark,
+    *,
+    scale: float = 1.0,
+    line: str = "none",
+    label: str | None = None,
+) -> None:
+    """Draw values with their intervals, upright."""
+    value, error = errors(table, name, scale)
+    axes.errorbar(
+        places,
+        value,
+        yerr=error,
+        color=mark.colour,
+        marker=mark.marker,
+        markersize=6,
+        capsize=3,
+        linestyle=line,
+        label=label,
+    )

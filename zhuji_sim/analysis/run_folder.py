@@ -1,0 +1,173 @@
+"""What a run folder says about itself, and its deals shard by shard."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from zhuji_sim.analysis.measures import COLUMNS
+from zhuji_sim.errors import RunFolderError
+from zhuji_sim.labels import contract_name, text
+
+__all__ = ["CellInfo", "RunInfo", "read_deals", "read_run"]
+
+_MANIFEST: Final = "manifest.json"
+_COMPLETE: Final = "complete"
+
+
+@dataclass(frozen=True)
+class CellInfo:
+    """A cell of a run's grid.
+
+    Attributes
+    ----------
+    index : int
+        The column `cell` of the deals.
+    name : str
+        The run's own name for it.
+    rules_name : str
+        The preset and what was changed of it.
+    rules : mapping
+        Every option.
+    policies : tuple of str
+        By seat E S W N; in matches by player.
+    contract, declarer : str or None
+        The forced contract and the seat that holds it; None where the auction decides.
+    """
+
+    index: int
+    name: str
+    rules_name: str
+    rules: Mapping[str, Any]
+    policies: tuple[str, ...]
+    contract: str | None
+    declarer: str | None
+
+    @property
+    def players(self) -> str:
+        """The policies in one word, `tai` or `tai/speed/tai/speed`."""
+        return "/".join(self.policies if len(set(self.policies)) > 1 else self.policies[:1])
+
+    @property
+    def has_bidding(self) -> bool:
+        """Whether deals of this cell can have a declarer."""
+        return self.rules.get("caishen_source") == "declarer"
+
+
+@dataclass(frozen=True)
+class RunInfo:
+    """What the manifest of a run folder says."""
+
+    manifest: Mapping[str, Any]
+    cells: tuple[CellInfo, ...]
+
+    @property
+    def seed(self) -> int:
+        """The seed of the run."""
+        return int(self.manifest["seed"])
+
+    @property
+    def complete(self) -> bool:
+        """Whether all deals have been played."""
+        return bool(self.manifest.get("status") == _COMPLETE)
+
+    def told(self, key: str, lang: str) -> str:
+        """A text for readers from the experiment (`title`, `about`), in this language if there is one."""
+        texts = self.manifest.get(key) or {}
+        return str(texts.get(lang) or next(iter(texts.values()), ""))
+
+    def cell_labels(self, lang: str) -> dict[int, str]:
+        """A short name for each cell, of what sets it apart."""
+        return _labels(self.cells, lambda cell: _bidding(cell, lang))
+
+    def series_labels(self, lang: str) -> dict[int, str]:
+        """A name for each cell that leaves its contract out.
+
+        Cells that differ by nothing but the contract share one, so that a chart by contract joins them; it is
+        empty if all cells do.
+        """
+        apart = {_series(cell) for cell in self.cells}
+        if len(apart) == 1:
+            return {cell.index: "" for cell in self.cells}
+        return _labels(self.cells, lambda cell: _source(cell, lang))
+
+
+def read_run(folder: Path) -> RunInfo:
+    """Read the manifest of a run folder.
+
+    Raises
+    ------
+    RunFolderError
+        There is none, or it does not describe a run.
+    """
+    path = folder / _MANIFEST
+    try:
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+        cells = tuple(
+            CellInfo(
+                index=cell["index"],
+                name=cell["name"],
+                rules_name=cell["rules_name"],
+                rules=cell["rules"],
+                policies=tuple(cell["policies"]),
+                contract=cell["contract"],
+                declarer=cell["declarer"],
+            )
+            for cell in manifest["cells"]
+        )
+    except OSError as error:
+        raise RunFolderError(
+            f"{folder} is not a run folder: {_MANIFEST} cannot be read: {error.strerror}"
+        ) from None
+    except (ValueError, KeyError, TypeError):
+        raise RunFolderError(f"{path} is damaged: start anew with --fresh") from None
+    return RunInfo(manifest, cells)
+
+
+def read_deals(folder: Path) -> Iterator[pd.DataFrame]:
+    """The deals of a run, a shard at a time, with the columns that the tables need.
+
+    Raises
+    ------
+    RunFolderError
+        A shard cannot be read.
+    """
+    for path in sorted((folder / "deals").glob("*.parquet")):
+        try:
+            with pq.ParquetFile(path) as file:
+                wanted = [name for name in file.schema_arrow.names if name in COLUMNS]
+                yield file.read(columns=wanted).to_pandas(strings_to_categorical=True)
+        except (pa.ArrowException, OSError) as error:
+            raise RunFolderError(
+                f"{path} cannot be read ({str(error).splitlines()[0]}): run the experiment again to mend it"
+            ) from None
+
+
+def _series(cell: CellInfo) -> tuple[Any, ...]:
+    return cell.rules_name, cell.policies, cell.declarer, cell.contract is None
+
+
+def _source(cell: CellInfo, lang: str) -> str:
+    """Who comes to declare."""
+    if cell.contract is None:
+        return text("names.source_auction" if cell.has_bidding else "names.role_none", lang)
+    return text("names.declares", lang, seat=text(f"names.wind_{cell.declarer}", lang))
+
+
+def _bidding(cell: CellInfo, lang: str) -> str:
+    if cell.contract is None:
+        return _source(cell, lang)
+    seat, contract = text(f"names.wind_{cell.declarer}", lang), contract_name(cell.contract, lang)
+    return text("names.declares_contract", lang, seat=seat, contract=contract)
+
+
+def _labels(cells: Sequence[CellInfo], bidding: Callable[[CellInfo], str]) -> dict[int, str]:
+    """Names of what varies: rules, policies, bidding; of everything if nothing does."""
+    parts = [[cell.rules_name, cell.players, bidding(cell)] for cell in cells]
+    varied = [i for i in range(3) if len({part[i] for part in parts}) > 1] or [0, 1, 2]
+    return {cell.index: ", ".join(part[i] for i in varied) for cell, part in zip(cells, parts)}
