@@ -6,7 +6,7 @@ from typing import Any
 from tests.referee.fouls import Foul, demand, field
 from tests.referee.hands import is_ready
 from tests.referee.table import Phase, Table
-from tests.referee.tiles import FIRST_HONOUR, SEATS, Meld, read_meld, read_tile
+from tests.referee.tiles import SEATS, Meld, read_meld, read_tile
 
 
 def lay(table: Table, seat: int, event: dict[str, Any]) -> None:
@@ -58,12 +58,9 @@ def _claim(table: Table, seat: int, event: dict[str, Any], meld: Meld, laid: tup
         demand(tile not in table.caishen[seat], "a discarded caishen is claimed with natural tiles only")
     if meld.form == "chi":
         demand(seat == (int(table.discarder or 0) + 1) % 4, "only the next player may chi")
-        demand(meld.kind < FIRST_HONOUR, "a chi of honours")
         demand(not laid or table.rules["caishen_chi"], "no caishen chi under these rules")
-        demand(len(laid) <= 1, "a caishen chi takes one caishen")
     elif meld.form == "peng":
         demand(not laid or table.rules["caishen_peng"], "no caishen peng under these rules")
-        demand(len(laid) <= 1, "a caishen peng takes one caishen")
     naturals = list(meld.naturals)
     naturals.remove(int(tile or 0))
     _take_all(table, seat, naturals, laid)
@@ -121,7 +118,6 @@ def _allow_gang(table: Table, seat: int, meld: Meld) -> None:
     demand(meld.kind not in table.caishen[seat], "a caishen kind never forms a gang")
     if any(meld.wild):
         demand(table.rules["caishen_gang"] == "when_ready", "no caishen in a gang under these rules")
-        demand(len(meld.naturals) >= 2, "a gang has at least two natural tiles")
         demand(
             is_ready(table.hands[seat], table.caishen[seat], len(table.melds[seat])),
             "a gang with a caishen leaves the hand ready",

@@ -81,7 +81,7 @@ def readings_of(table: Table) -> list[Verdict]:
 
 
 def _check_points(table: Table, points: dict[str, Any]) -> None:
-    demand(isinstance(points, dict) and list(points) == list(SEATS), "points are not given for E, S, W and N")
+    demand(isinstance(points, dict) and set(points) == set(SEATS), "points are not given for E, S, W and N")
     given = [points[seat] for seat in SEATS]
     demand(all(type(value) is int for value in given), "points are whole numbers")
     demand(sum(given) == 0, "the points do not add up to zero")

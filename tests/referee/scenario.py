@@ -72,7 +72,7 @@ def deal(
             moves = [line]
         for move in moves:
             if move in ("draw", "throw"):
-                seat = SEATS[(table.discarder + 1) % 4 if move == "draw" else table.actor]
+                seat = SEATS[(int(table.discarder or 0) + 1) % 4 if move == "draw" else table.actor]
                 thrown = TEXTS[table.drawn] if table.drawn is not None else ""
                 move = f"{seat} draw" if move == "draw" else f"{seat} discard {thrown}"
             event = _event(move, log["events"])

@@ -100,6 +100,22 @@ def test_the_rules_are_complete_and_valid(logs):
     rejected(log, -1, "draw_pays = 'everybody'")
 
 
+def test_a_forced_contract_has_a_declarer_and_a_bidding_preset(logs):
+    log = copy.deepcopy(logs["heping"][0])
+    log["forced"] = {"declarer": "E", "contract": "2"}
+    rejected(log, -1, "where there is no bidding")
+    log = copy.deepcopy(logs["bao"][0])
+    log["forced"] = {"declarer": "Q", "contract": "2"}
+    rejected(log, -1, "has no declarer")
+
+
+@pytest.mark.parametrize(("name", "value"), [("wall", None), ("lao_zhuang", "yes")])
+def test_fields_of_the_wrong_type(logs, name, value):
+    log = copy.deepcopy(logs["bao"][0])
+    log[name] = value
+    rejected(log, -1, f"{name} is no")
+
+
 # Moves
 
 
@@ -235,21 +251,42 @@ def test_a_missing_pass_and_a_missing_caishen_event(logs):
     ("name", "value", "reason"),
     [
         ("winner", None, "the wrong winner"),
+        ("loser", "X", "the wrong loser"),
         ("by", "rob", "the wrong kind of win"),
         ("tai", 30, "tai 30 in the result"),
         ("items", {}, "do not add up"),
+        ("items", ["pinghu"], "no names with tai"),
+        ("items", {"pinghu": 2, "hunyise": -1}, "no number of tai"),
         ("hand", "1m", "the wrong hand"),
         ("melds", ["[111m]"] * 5, "the wrong melds"),
+        ("melds", None, "no list"),
         ("declarer", "X", "the wrong declarer"),
         ("contract", "12", "the wrong contract"),
         ("points", {"E": 0, "S": 0, "W": 0, "N": 0}, "should be"),
         ("points", {"E": 1, "S": 0, "W": 0, "N": 0}, "add up to zero"),
+        ("points", {"E": 0.0, "S": 0, "W": 0, "N": 0}, "whole numbers"),
+        ("points", {"E": 0, "S": 0, "W": 0}, "not given for"),
     ],
 )
 def test_a_false_result(logs, preset, name, value, reason):
     log, index = find(logs[preset], is_won)
     log["result"][name] = value
     rejected(log, index + 1, reason)
+
+
+def test_a_drawn_deal_has_no_winner_s_fields(logs):
+    log, index = find(logs["bao"], lambda log, index, event: event["do"] == "exhausted")
+    for name, value in [
+        ("winner", "E"),
+        ("loser", "E"),
+        ("by", "gang"),
+        ("tai", 0),
+        ("hand", ""),
+        ("items", {"x": 1}),
+    ]:
+        forged = copy.deepcopy(log)
+        forged["result"][name] = value
+        rejected(forged, index + 1, f"has {name}")
 
 
 @EVERYWHERE

@@ -221,6 +221,27 @@ def test_a_gang_with_caishen_leaves_the_hand_ready():
     illegal(deal("bao", "E caishen 东 南, E gang (***9s) 东 东 南", E="9s 东东南", forced="E 2"), "no meld")
 
 
+def test_a_caishen_in_a_peng_is_not_swapped_out():
+    script = ADDED.replace("peng [999s]", "peng [9*9s] 5m")
+    hands = {"E": "9s", "W": "9s 5m 北", "draws": "1s 北 北 9s", "forced": "E 2"}
+    illegal(deal("bao", script.replace("[9999s],", "[9999s]"), **hands), "the peng and one tile more")
+    waits = "123m 456p 78p 东东"
+    kept = script.replace("[9999s],", "[9*99s] 5m")
+    with pytest.raises(Illegal, match="not over"):
+        judge(deal("bao", kept, **(hands | {"W": "9s 5m 北" + waits})))
+    illegal(deal("dongfeng", kept, **(hands | {"W": "9s 5m 北" + waits})), "no caishen in a gang")
+    exchanged = script.replace("[9999s],", "[9*99s] 6m")
+    illegal(deal("bao", exchanged, **(hands | {"W": "9s 56m 北"})), "the peng and one tile more")
+
+
+def test_a_gang_in_one_s_own_turn_is_nobody_else_s():
+    script = "E caishen 5m 6m, S gang (东东东东)"
+    illegal(deal("bao", script, S="东东东东", forced="E 2"), "it is E whose turn")
+    log = deal("bao", GANG, E="东东东东", forced="E 2")
+    log["events"][-1]["from"] = "S"
+    illegal(log, "comes from nobody")
+
+
 def test_an_added_gang_needs_one_s_own_peng():
     illegal(deal("bao", "E caishen 5m 6m, E gang [9999s]", E="9999s", forced="E 2"), "no peng of one's own")
 
@@ -238,6 +259,7 @@ def test_an_added_gang_can_be_robbed():
     illegal(deal("bao", ADDED + "W hu rob", S=ROBBER, **ROBBED), "one's own gang")
     defender = deal("dongfeng", ADDED + "S hu rob", S=ROBBER, **ROBBED)
     illegal(defender, "a defender wins only on the declarer")
+    illegal(deal("bao", ADDED + "N draw tail", S=ROBBER, **ROBBED), "it is W who draws the replacement")
     late = ADDED + "W draw tail, S hu rob"
     illegal(deal("bao", late, S=ROBBER, **ROBBED), "whose turn it is")
 
@@ -256,6 +278,8 @@ def test_an_exposed_gang_is_robbed_only_under_its_option():
     hands = {"E": "9s", "W": "999s", "S": "78s 456s 456s 456s 11s"}
     illegal(deal("ziyou", script, **hands), "cannot be robbed")
     assert legal(deal("ziyou", script, rob_exposed=True, **hands))["loser"] == "W"
+    by_discarder = script.replace("S hu", "E hu")
+    illegal(deal("ziyou", by_discarder, rob_exposed=True, **hands), "one's own discard")
 
 
 # Winning
@@ -302,6 +326,11 @@ def test_a_win_on_a_replacement_is_a_gang_win():
 
 def _unforced(hands):
     return {name: text for name, text in hands.items() if name != "forced"}
+
+
+def test_nobody_wins_on_his_own_discard():
+    hands = {"E": RUNS + " 55s", "forced": "E 2"}
+    illegal(deal("bao", "E caishen 东 南, E discard 5s, E hu discard", **hands), "one's own discard")
 
 
 def test_the_declarer_needs_his_level_and_the_others_their_minimum():

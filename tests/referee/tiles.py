@@ -42,7 +42,10 @@ def read_tiles(text: object) -> list[int]:
 
 @dataclass(frozen=True)
 class Meld:
-    """A meld as written: its form, what each place stands for, and which places are `*`."""
+    """A meld as written: its form, what each place stands for, and which places are `*`.
+
+    At least two places are natural: a chi or peng takes one caishen, a gang two (RULES.md §4).
+    """
 
     form: str
     places: tuple[int, ...]
