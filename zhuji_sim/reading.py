@@ -166,6 +166,7 @@ def read_hand(
             f"hand {hand!r} has {len(tiles)} tile{'s' * (len(tiles) != 1)}: expected "
             + " or ".join(map(str, expected))
             + (f" beside {' and '.join(beside)}" if beside else "")
+            + (" (or one less, and the winning tile apart)" if not apart and HAND_SIZE in sizes else "")
         )
     if winning is not None:
         tiles.append(winning)

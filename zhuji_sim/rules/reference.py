@@ -148,9 +148,19 @@ def readings(rules: Ruleset, hand: Hand) -> Iterator[Verdict]:
 def judge(rules: Ruleset, hand: Hand) -> Verdict | None:
     """The best reading of a hand, None where it is not complete.
 
-    The best is the one of most tai; among equals, one that needs no minimum.
+    The best is the one of most tai; among equals, one that needs no minimum, then one in which more caishen
+    stand for themselves.
     """
-    best = max(readings(rules, hand), key=lambda verdict: (verdict.tai, verdict.no_minimum), default=None)
+
+    def rank(verdict: Verdict) -> tuple[int, bool, int]:
+        as_itself = sum(
+            wild and tile in hand.caishen
+            for group in verdict.groups
+            for tile, wild in zip(group.tiles, group.wild, strict=True)
+        )
+        return verdict.tai, verdict.no_minimum, as_itself
+
+    best = max(readings(rules, hand), key=rank, default=None)
     if best is None:
         return None
     on_table, found = best.groups[: len(hand.melds)], best.groups[len(hand.melds) :]
