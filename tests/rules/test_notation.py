@@ -109,6 +109,12 @@ def test_a_wrong_text_is_refused_with_its_place(text, position, offending):
     assert repr(text) in str(refused.value)
 
 
+@pytest.mark.parametrize("parse", [parse_tiles, parse_tile, parse_meld])
+def test_numbers_and_lists_are_no_text(parse):
+    with pytest.raises(NotationError, match="expected text, not list"):
+        parse([1, 2, 3])
+
+
 @pytest.mark.parametrize("text", ["", "1m2m", "中中"])
 def test_one_tile_is_one_tile(text):
     with pytest.raises(NotationError, match="expected one tile"):

@@ -31,6 +31,8 @@ _Place = tuple[int | None, int]
 
 def narrow(text: str) -> str:
     """The text with full-width forms (１ ｍ ［ ＊ and the wide space) made ordinary, place by place."""
+    if not isinstance(text, str):
+        raise NotationError(repr(text), 1, f"expected text, not {type(text).__name__}")
     return text.translate(_FULL_WIDTH)
 
 
