@@ -29,6 +29,7 @@ def judge(log: dict[str, Any]) -> None:
     try:
         table = set_up(log)
         events = field(log, "events")
+        demand(isinstance(events, list), "events is no list")
     except Foul as foul:
         raise Illegal(BEFORE_PLAY, str(foul)) from None
     for index, event in enumerate(events):

@@ -19,7 +19,8 @@ def check_result(table: Table, result: dict[str, Any]) -> None:
     else:
         for name in ("winner", "loser", "by", "tai", "hand"):
             demand(field(result, name) is None, f"nobody won, but the result has {name}")
-        demand(not result.get("items"), "nobody won, but the result has items")
+        for name in ("items", "melds"):
+            demand(not result.get(name), f"nobody won, but the result has {name}")
     _check_points(table, field(result, "points"))
 
 

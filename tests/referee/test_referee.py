@@ -109,7 +109,7 @@ def test_a_forced_contract_has_a_declarer_and_a_bidding_preset(logs):
     rejected(log, -1, "has no declarer")
 
 
-@pytest.mark.parametrize(("name", "value"), [("wall", None), ("lao_zhuang", "yes")])
+@pytest.mark.parametrize(("name", "value"), [("wall", None), ("lao_zhuang", "yes"), ("events", None)])
 def test_fields_of_the_wrong_type(logs, name, value):
     log = copy.deepcopy(logs["bao"][0])
     log[name] = value
@@ -283,6 +283,7 @@ def test_a_drawn_deal_has_no_winner_s_fields(logs):
         ("tai", 0),
         ("hand", ""),
         ("items", {"x": 1}),
+        ("melds", ["[111m]"]),
     ]:
         forged = copy.deepcopy(log)
         forged["result"][name] = value
