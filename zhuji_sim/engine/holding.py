@@ -8,6 +8,8 @@ from typing import Final
 
 import numpy as np
 
+from zhuji_sim.tables.layout import DUAL_CODE, SOLO_CODE
+
 from .jit import kernel
 
 __all__ = [
@@ -19,6 +21,7 @@ __all__ = [
     "lay_sequence",
     "lay_triplet",
     "remove_tile",
+    "wild_code",
 ]
 
 HOLDING = np.dtype(
@@ -41,6 +44,7 @@ HOLDING = np.dtype(
                 ("meld_tai", "i1"),  # tai of the honour melds for this seat
                 ("seat", "i1"),
                 ("no_caishen", "i1"),  # 1 where the deal has no caishen at all
+                ("wild", "i1"),  # which caishen are wild for the seat (`wild_code`); 0 where none are
             ],
             align=True,
         ),
@@ -61,6 +65,14 @@ WEIGHTS = np.array([5 ** (kind % _SUIT) for kind in range(34)], np.int32)
 def blank_holdings(count: int) -> np.recarray:
     """`count` empty holdings (structured array of `HOLDING`)."""
     return np.zeros(count, HOLDING)
+
+
+@kernel
+def wild_code(first, second):
+    """What `HOLDING.wild` holds for caishen kinds `first` and its successor `second`, -1 for those there are not."""
+    if first < 0:
+        return 0
+    return SOLO_CODE + first if second < 0 else DUAL_CODE + first
 
 
 @kernel

@@ -1,0 +1,90 @@
+"""From a holding's keys to the classes of its groups (zhuji_sim.tables says what classes are).
+
+A suit's classes are one integer, any + triplets * 2^8 + sequences * 2^16; honours have a joint class for the seat's
+profile. A hand that is to win without caishen has to do without those kinds: the `barred_` functions give the
+classes of what is left of a group.
+"""
+
+import numpy as np
+
+from .jit import kernel
+
+__all__ = [
+    "any_of",
+    "barred_honours",
+    "barred_suit",
+    "entry",
+    "honour_classes",
+    "profile_of",
+    "sequences_of",
+    "suit_classes",
+    "triple_class",
+    "triplets_of",
+]
+
+
+@kernel
+def suit_classes(key, tables):
+    """Packed classes of a suit key."""
+    return np.int64(tables.suit_classes[tables.suit_joint[key]])
+
+
+@kernel
+def any_of(classes):
+    return classes & 255
+
+
+@kernel
+def triplets_of(classes):
+    return (classes >> 8) & 255
+
+
+@kernel
+def sequences_of(classes):
+    return classes >> 16
+
+
+@kernel
+def barred_suit(key, wild, tables):
+    """Packed classes of a suit without the caishen kinds in it; `wild` is their entry in `tables.wild`."""
+    high = key // wild.high_divisor
+    low = key - high * wild.high_divisor
+    below = np.int64(tables.run_classes[tables.run_joint[wild.low_run + low]])
+    above = np.int64(tables.run_classes[tables.run_joint[wild.high_run + high]])
+    spliced = np.int64(tables.splice[0, any_of(below), any_of(above)])
+    spliced |= np.int64(tables.splice[1, triplets_of(below), triplets_of(above)]) << 8
+    return spliced | np.int64(tables.splice[2, sequences_of(below), sequences_of(above)]) << 16
+
+
+@kernel
+def profile_of(holding, tables):
+    """The honour profile of a seat and its melds."""
+    return np.int64(tables.profile[holding.seat, np.int64(holding.dragons > 0)])
+
+
+@kernel
+def honour_classes(key, profile, tables):
+    """Joint class of an honour key."""
+    return np.int64(tables.honour_joint[profile, key])
+
+
+@kernel
+def barred_honours(key, profile, wild, tables):
+    """Joint class of the honours without the caishen kinds among them."""
+    left = np.int64(key)
+    left -= 4 * wild.first_weight * (left // (5 * wild.first_weight))
+    if wild.second_weight > 0:
+        left -= 4 * wild.second_weight * (left // (5 * wild.second_weight))
+    return np.int64(tables.honour_joint[profile, wild.start + left])
+
+
+@kernel
+def triple_class(family, first, second, third, tables):
+    """Class of three suits together from their classes in a family."""
+    return np.int64(tables.triple[family, tables.pair[family, first, second], third])
+
+
+@kernel
+def entry(word, melds):
+    """Missing tiles to so many melds, from a word of `rows.lanes`."""
+    return np.int64((word >> np.uint64(8 * melds)) & np.uint64(255))

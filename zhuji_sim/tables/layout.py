@@ -1,0 +1,129 @@
+"""`TABLES`: all look-up arrays of one ruleset in one record, so that kernels take a single pointer.
+
+Every array has room for the largest ruleset there can be; what a ruleset leaves over stays zero. Missing tiles are
+counts of tiles, `FAR` and more where no number of tiles is enough.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+
+from zhuji_sim.tables.honours import HONOURS, LEVELS
+from zhuji_sim.tables.suits import RANKS
+
+__all__ = [
+    "ABSENT",
+    "DUAL_CODE",
+    "NEEDS",
+    "PLAN",
+    "PROFILES",
+    "RESTS",
+    "ROWS",
+    "SOLO_CODE",
+    "TABLES",
+    "WILD",
+    "WILD_CODES",
+]
+
+FAMILIES: Final = 3
+LEFT: Final = 5
+"""Melds left to be made: 0 to 4."""
+PROFILES: Final = 8
+"""Four seats, each without and with a dragon meld on the table."""
+CLASSES: Final = 256
+ANY_TRIPLES: Final = 168
+ANY_CLASSES: Final = 136
+TRIPLET_CLASSES: Final = 56
+JOINTS: Final = 1536
+HONOUR_JOINTS: Final = 12288
+HONOUR_KEYS: Final = 5**HONOURS + HONOURS * 5 ** (HONOURS - 1) + HONOURS * 5 ** (HONOURS - 2)
+ROWS: Final = 1536
+"""Room for honour rows."""
+RESTS: Final = 4096
+"""Room for rows of two suits and the honours."""
+NEEDS: Final = 128
+"""Tai that hands are asked for: 0 to 127."""
+SOLO_CODE: Final = 1
+"""+ kind: that kind alone is wild."""
+DUAL_CODE: Final = 35
+"""+ kind: that kind and its successor are wild."""
+WILD_CODES: Final = 69
+ABSENT: Final = -1
+
+
+def _record(*fields: Any) -> np.dtype[np.record]:
+    return np.dtype((np.record, np.dtype(list(fields), align=True)))
+
+
+PLAN: Final = _record(
+    ("any", np.int8),
+    ("triplets", np.int8),
+    ("sequences", np.int8),
+    ("mixed_any", np.int8),
+    ("mixed_triplets", np.int8),
+    ("mixed_sequences", np.int8),
+    ("pure_any", np.int8),
+    ("pure_triplets", np.int8),
+    ("pure_sequences", np.int8),
+)
+"""Which hands are worth a number of tai: for each family (any melds, triplets, sequences) over all suits, over one
+suit and honours (混一色), over one suit (清一色), the level the honours' triplets have to reach. ABSENT where no level
+is enough, or where another entry allows all these hands and more."""
+
+WILD: Final = _record(
+    ("group", np.int8),  # 0-2 万 筒 索, 3 honours, ABSENT where nothing is wild
+    ("high_divisor", np.int32),  # suit key // this: the ranks above the caishen
+    ("low_run", np.int32),  # where keys of the run below begin in `run_joint`
+    ("high_run", np.int32),  # and those of the run above
+    ("first_weight", np.int32),  # weight of the digit to take out of the honour key, the higher one first
+    ("second_weight", np.int32),  # 0 where there is only one
+    ("start", np.int32),  # where the honour keys without them begin in `honour_joint`
+)
+"""What a set of caishen bars for a hand that is to win without them."""
+
+TABLES: Final = _record(
+    # Suits. Classes are packed: any + triplets * 2^8 + sequences * 2^16.
+    ("suit_joint", np.uint16, (5**RANKS,)),
+    ("suit_classes", np.uint32, (JOINTS,)),
+    ("run_joint", np.uint16, (sum(5**length for length in range(RANKS)),)),
+    ("run_classes", np.uint32, (JOINTS,)),
+    ("splice", np.uint8, (FAMILIES, CLASSES, CLASSES)),  # two runs -> suit class
+    ("pair", np.uint8, (FAMILIES, CLASSES, CLASSES)),  # two suits -> class
+    ("triple", np.uint8, (FAMILIES, CLASSES, CLASSES)),  # two suits' class, third suit -> class
+    # Rows as words of bytes, see rows.lanes.
+    ("suit_lanes", np.uint64, (FAMILIES, CLASSES, 2)),
+    ("triple_lanes", np.uint64, (FAMILIES, CLASSES, 2)),
+    ("triple_reversed", np.uint64, (FAMILIES, CLASSES, 2)),
+    (
+        "pair_reversed",
+        np.uint64,
+        (4, CLASSES, 2),
+    ),  # sequences of two suits and a pair that misses 0-2, none: 3
+    ("honour_lanes", np.uint64, (ROWS, 2)),
+    ("honour_reversed", np.uint64, (ROWS, 2)),
+    ("rest_reversed", np.uint64, (2, RESTS, 2)),
+    # Honours.
+    ("profile", np.int8, (4, 2)),  # seat, whether a dragon meld lies on the table
+    ("honour_tai", np.int8, (4, HONOURS)),
+    ("dragon_once", np.int8),
+    ("loose_honours", np.int8),
+    ("honour_joint", np.uint16, (PROFILES, HONOUR_KEYS)),
+    ("honour_rows", np.uint16, (HONOUR_JOINTS, LEVELS)),  # row at each level
+    ("honour_pair", np.uint8, (HONOUR_JOINTS,)),  # missing to a pair that spoils no 平胡
+    ("honour_count", np.uint8, (5**HONOURS,)),  # tiles
+    ("level_tai", np.int16, (PROFILES, LEVELS)),
+    ("levels", np.int8, (PROFILES,)),
+    ("level_of", np.int8, (PROFILES, NEEDS)),
+    # Whole hands: missing tiles by melds left to be made, honour row and class of the suits.
+    ("final_any", np.uint8, (LEFT, ROWS, ANY_TRIPLES)),
+    ("final_triplets", np.uint8, (LEFT, ROWS, TRIPLET_CLASSES)),
+    # One suit and honours; first 1: the suit's part may be empty, + 2: the honours' part may be.
+    ("mixed_any", np.uint8, (4, LEFT, ROWS, ANY_CLASSES)),
+    ("mixed_triplets", np.uint8, (4, LEFT, ROWS, TRIPLET_CLASSES)),
+    # Two suits' class, honour row -> place in rest_reversed.
+    ("rest_any", np.uint16, (ANY_TRIPLES, ROWS)),
+    ("rest_triplets", np.uint16, (TRIPLET_CLASSES, ROWS)),
+    ("plans", PLAN, (PROFILES, NEEDS)),
+    ("wild", WILD, (WILD_CODES,)),
+)
+"""See the comments in the source for what each array holds."""
