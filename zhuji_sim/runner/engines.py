@@ -23,5 +23,5 @@ def _spec(experiment: Experiment, cell: Cell) -> Any:
         contract=cell.contract,
         declarer=cell.declarer,
         draws=experiment.draws,
-        match_deals=experiment.deals if experiment.matches else 0,
+        deals_per_match=experiment.deals if experiment.matches else 0,
     )

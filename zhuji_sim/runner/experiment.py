@@ -1,9 +1,12 @@
 """What an experiment is: one question, asked of the cells of a grid."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+import numpy as np
+
+from zhuji_sim.errors import ExperimentError
 from zhuji_sim.rules.contracts import Contract
 from zhuji_sim.rules.ruleset import Ruleset
 from zhuji_sim.rules.tiles import SEATS
@@ -101,6 +104,11 @@ class Experiment:
         """Deals of one unit."""
         return self.deals if self.matches else 1
 
+    @property
+    def total_deals(self) -> int:
+        """Deals of all cells together."""
+        return len(self.cells) * self.units * self.unit_deals
+
     def describe(self) -> dict[str, Any]:
         """Everything that decides the rows, as plain values."""
         return {
@@ -110,3 +118,27 @@ class Experiment:
             "draws": self.draws,
             "cells": [cell.describe() for cell in self.cells],
         }
+
+
+def check_whole(name: str, value: Any, low: int, high: int) -> None:
+    """Refuse what is no whole number within bounds.
+
+    Raises
+    ------
+    ExperimentError
+        Names the value and what was expected.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or not low <= value <= high:
+        raise ExperimentError(f"{name} = {value!r}: expected a whole number from {low} to {high}")
+
+
+def check_word(name: str, value: Any, valid: Sequence[str]) -> None:
+    """Refuse what is none of several words.
+
+    Raises
+    ------
+    ExperimentError
+        Names the value and the words.
+    """
+    if value not in valid:
+        raise ExperimentError(f"{name} = {value!r}: expected one of {', '.join(valid)}")

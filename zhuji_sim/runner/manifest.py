@@ -46,7 +46,7 @@ class Manifest:
             "fingerprint": self.fingerprint,
             "title": dict(experiment.title or {}),
             "about": dict(experiment.about or {}),
-            "total_deals": len(experiment.cells) * experiment.units * experiment.unit_deals,
+            "total_deals": experiment.total_deals,
             "status": RUNNING,
             "versions": versions(),
             "sessions": [],

@@ -118,7 +118,7 @@ class _Session:
         self.store = Store(folder, self.manifest.fingerprint, experiment.unit_deals)
         self.missing = [each for shard in shards(experiment) for each in gaps(shard, self.store.done(shard))]
         self.chunks = Chunks(self.missing, experiment.unit_deals, chunk)
-        self.total = len(experiment.cells) * experiment.units * experiment.unit_deals
+        self.total = experiment.total_deals
         self.left = sum(each.units for each in self.missing) * experiment.unit_deals
         self.played = 0
         self.by_cell: dict[int, tuple[int, float]] = {}

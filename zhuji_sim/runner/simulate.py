@@ -25,6 +25,8 @@ from zhuji_sim.runner.experiment import (
     MOST_JOBS,
     Cell,
     Experiment,
+    check_whole,
+    check_word,
 )
 from zhuji_sim.runner.plan import Chunks, gaps, shards
 
@@ -130,7 +132,7 @@ def simulate_matches(
     ZhujiError
         Wrong rules, policies or numbers.
     """
-    _check("matches", matches, 1, MOST_DEALS)
+    check_whole("matches", matches, 1, MOST_DEALS)
     cell = Cell(0, "", _rules_name(rules), Ruleset.of(rules), _four(policies))
     return _simulate(cell, matches, deals, seed, draws, jobs, backend, chunk)
 
@@ -138,13 +140,13 @@ def simulate_matches(
 def _simulate(
     cell: Cell, matches: int, deals: int, seed: int, draws: str, jobs: int, backend: str, chunk: int | None
 ) -> pd.DataFrame:
-    _check("deals", deals, 1, MOST_DEALS)
-    _check("seed", seed, 0, HIGHEST_SEED)
-    _check("jobs", jobs, 1, MOST_JOBS)
-    _check_word("draws", draws, DRAWS)
-    _check_word("backend", backend, BACKENDS)
+    check_whole("deals", deals, 1, MOST_DEALS)
+    check_whole("seed", seed, 0, HIGHEST_SEED)
+    check_whole("jobs", jobs, 1, MOST_JOBS)
+    check_word("draws", draws, DRAWS)
+    check_word("backend", backend, BACKENDS)
     if chunk is not None:
-        _check("chunk", chunk, 1, MOST_DEALS)
+        check_whole("chunk", chunk, 1, MOST_DEALS)
     experiment = Experiment(seed=seed, deals=deals, cells=(cell,), matches=matches, draws=draws)
     engine = standard()
     spec = engine.spec(experiment, cell)
@@ -175,13 +177,3 @@ def _rules_name(rules: Rules) -> str:
     if isinstance(rules, Path) or (isinstance(rules, str) and rules.endswith(".toml")):
         return Path(rules).stem
     return Ruleset.of(rules).preset
-
-
-def _check(name: str, value: Any, low: int, high: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or not low <= value <= high:
-        raise ExperimentError(f"{name} = {value!r}: expected a whole number from {low} to {high}")
-
-
-def _check_word(name: str, value: Any, valid: Sequence[str]) -> None:
-    if value not in valid:
-        raise ExperimentError(f"{name} = {value!r}: expected one of {', '.join(valid)}")

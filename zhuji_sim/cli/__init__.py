@@ -1,0 +1,1 @@
+"""The command line: `zhuji`, or `python -m zhuji_sim`. Nothing else prints."""

@@ -1,0 +1,50 @@
+"""`zhuji bench`: hands and deals per second on this machine."""
+
+from typing import Annotated, Any
+
+import typer
+
+from zhuji_sim.cli.options import Json, Lang, Speaker
+
+PARTS = ("hands", "deals")
+
+
+def bench(
+    what: Annotated[str | None, typer.Argument(metavar="hands|deals", show_default=False)] = None,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """Measure how fast hands are judged and deals are played."""
+    speaker = Speaker(lang, json)
+    from importlib import import_module
+
+    from zhuji_sim.errors import ExperimentError
+
+    if what is not None and what not in PARTS:
+        raise ExperimentError(f"bench {what!r}: expected one of {', '.join(PARTS)}, or nothing for all")
+    found = {}
+    for part in PARTS if what is None else (what,):
+        found[part] = import_module(f"zhuji_sim.benchmarks.{part}").rows()
+        if not json:
+            speaker.show(_table(found[part], speaker, part))
+    if json:
+        speaker.document(found)
+
+
+def _table(rows: list[dict[str, Any]], speaker: Speaker, part: str) -> Any:
+    columns = list(dict.fromkeys(column for row in rows for column in row))
+    numbers = tuple(
+        i for i, column in enumerate(columns) if any(isinstance(row.get(column), int | float) for row in rows)
+    )
+    table = speaker.table(*columns, title=speaker.text(f"bench_{part}"), right=numbers)
+    for row in rows:
+        table.add_row(*(_cell(row.get(column)) for column in columns))
+    return table
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"{value:,}"
+    return "" if value is None else str(value)

@@ -1,0 +1,78 @@
+"""Options that several verbs share, and how a verb speaks."""
+
+import json as jsons
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from zhuji_sim.labels import resolve_language, text
+
+Lang = Annotated[str | None, typer.Option("--lang", metavar="en|zh")]
+Json = Annotated[bool, typer.Option("--json")]
+Quiet = Annotated[bool, typer.Option("--quiet")]
+Rules = Annotated[str, typer.Option("--rules", metavar="RULES")]
+
+PIPE_WIDTH = 120
+"""Columns of tables where standard output is no terminal."""
+
+
+class Speaker:
+    """Says a verb's results: for people in their language, or as one JSON document.
+
+    Parameters
+    ----------
+    lang : str, optional
+        What `--lang` says.
+    json : bool
+        Results are one JSON document on standard output, and nothing else is.
+    quiet : bool
+        No messages and no progress.
+
+    Raises
+    ------
+    LanguageError
+        There is no such language.
+    """
+
+    def __init__(self, lang: str | None, json: bool = False, quiet: bool = False) -> None:
+        self.lang = resolve_language(lang)
+        self.json = json
+        self.quiet = quiet
+
+    def text(self, key: str, **values: object) -> str:
+        """A text of the section `cli`."""
+        return text(f"cli.{key}", self.lang, **values)
+
+    def note(self, key: str, **values: object) -> None:
+        """Say something on standard error, unless told to be quiet."""
+        if not self.quiet:
+            print(self.text(key, **values), file=sys.stderr)
+
+    def document(self, value: Any) -> None:
+        """Print a JSON document."""
+        print(jsons.dumps(value, ensure_ascii=False, indent=2))
+
+    def lines(self, *lines: str) -> None:
+        """Print lines."""
+        for line in lines:
+            print(line)
+
+    def show(self, *renderables: Any) -> None:
+        """Print tables and the like."""
+        from rich.console import Console
+
+        console = Console(highlight=False)
+        if not console.is_terminal:
+            console.width = PIPE_WIDTH
+        console.print(*renderables, sep="\n")
+
+    def table(self, *columns: str, title: str | None = None, right: tuple[int, ...] = ()) -> Any:
+        """An empty table with headings; the columns `right` hold numbers."""
+        from rich import box
+        from rich.table import Table
+
+        table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False)
+        for i, column in enumerate(columns):
+            table.add_column(column, justify="right" if i in right else "left", overflow="fold")
+        return table

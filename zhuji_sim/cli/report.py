@@ -1,0 +1,32 @@
+"""`zhuji report`: the tables, charts and page of a run folder, made again."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from zhuji_sim.cli.options import Json, Lang, Quiet, Speaker
+
+
+def report(
+    run_dir: Annotated[Path, typer.Argument(metavar="RUN_DIR", show_default=False)],
+    lang: Lang = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Write the tables, charts and report.html of a run folder."""
+    speaker = Speaker(lang, json, quiet)
+    files = write_report(run_dir, speaker)
+    if json:
+        speaker.document({"folder": str(run_dir), **files})
+
+
+def write_report(folder: Path, speaker: Speaker) -> dict[str, Any]:
+    """Write the report of a run folder and say where it is; its files, for `--json`."""
+    from zhuji_sim.analysis import report as pages
+
+    page = pages.write_report(folder, speaker.lang)
+    files = {name: sorted(str(path) for path in (folder / name).iterdir()) for name in ("tables", "charts")}
+    if not speaker.json:
+        speaker.lines(speaker.text("report_is_at", path=page))
+    return {"report": str(page), **files}
