@@ -1,0 +1,60 @@
+"""`zhuji rules` and `zhuji policies` show every option and weight, and give files to start from."""
+
+import pytest
+
+from zhuji_sim.labels import text
+from zhuji_sim.policies import kinds, load
+from zhuji_sim.rules.options import PRESETS
+from zhuji_sim.rules.ruleset import Ruleset
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_written_rules_file_reads_back_as_the_preset(zhuji, tmp_path, preset, lang):
+    path = tmp_path / "house.toml"
+    path.write_text(zhuji("rules", preset, "--toml", "--lang", lang).out, encoding="utf-8")
+    assert Ruleset.from_toml(path) == Ruleset.preset(preset)
+    assert text("options.wall_reserve", lang) in path.read_text(encoding="utf-8")
+
+
+def test_rules_of_a_file_are_shown_with_every_option(zhuji, tmp_path):
+    path = tmp_path / "house.toml"
+    path.write_text('preset = "heping"\nwall_reserve = 33\n')
+    said = zhuji("rules", str(path))
+    rows = {row[0]: row[1] for row in map(str.split, said.out.splitlines()) if len(row) > 1}
+    assert rows["wall_reserve"] == "33"
+    assert set(Ruleset.all_options()) <= set(rows)
+    assert zhuji("rules", str(path), "--json").document["wall_reserve"] == 33
+
+
+def test_the_presets_are_compared_side_by_side(zhuji):
+    said = zhuji("rules")
+    rows = [line.split() for line in said.out.splitlines()]
+    assert next(row[1:5] for row in rows if row[:1] == ["wall_reserve"]) == ["26", "14", "14", "26"]
+    assert list(zhuji("rules", "--json").document) == list(PRESETS)
+
+
+def test_english_meanings_are_those_the_code_declares():
+    for name, option in Ruleset.all_options().items():
+        assert text(f"options.{name}", "en") == option.meaning
+    for kind in kinds().values():
+        assert text(f"policies.{kind.name}", "en") == kind.description
+        for weight in kind.weights:
+            assert text(f"policies.{kind.name}_{weight.name}", "en") == weight.meaning
+
+
+def test_policies_are_listed_with_their_weights(zhuji):
+    found = {each["name"]: each for each in zhuji("policies", "--json").document["policies"]}
+    assert {"random", "speed", "tai"} <= set(found)
+    (weight,) = found["random"]["weights"]
+    assert weight == {"name": "pass_chance", "value": 0.9, "low": 0.0, "high": 1.0}
+    said = zhuji("policies", "--lang", "zh")
+    assert "pass_chance" in said.out
+    assert "随机" in said.out
+
+
+@pytest.mark.parametrize("name", ["random", "speed", "tai"])
+def test_a_written_policy_file_reads_back_as_the_policy(zhuji, tmp_path, name):
+    path = tmp_path / "mine.toml"
+    path.write_text(zhuji("policies", name, "--toml").out, encoding="utf-8")
+    assert load(path).weights == load(name).weights
