@@ -42,6 +42,7 @@ HOLDING = np.dtype(
                 ("scope", "i1"),  # bits: which groups the melds stand in (1 万, 2 筒, 4 索, 8 honours)
                 ("dragons", "i1"),  # melds of 中, 发, 白
                 ("meld_tai", "i1"),  # tai of the honour melds for this seat
+                ("laid", "i1", (7,)),  # melds of 东南西北中发白
                 ("seat", "i1"),
                 ("no_caishen", "i1"),  # 1 where the deal has no caishen at all
                 ("wild", "i1"),  # which caishen are wild for the seat (`wild_code`); 0 where none are
@@ -106,9 +107,11 @@ def lay_triplet(holding, kind, caishen, tables):
     holding.triplets += 1
     holding.scope |= 1 << (kind // _SUIT)
     holding.tame += caishen
-    if kind >= _FIRST_DRAGON:
-        if holding.dragons == 0 or tables.dragon_once == 0:
-            holding.meld_tai += tables.honour_tai[holding.seat, kind - _FIRST_HONOUR]
-        holding.dragons += 1
-    elif kind >= _FIRST_HONOUR:
-        holding.meld_tai += tables.honour_tai[holding.seat, kind - _FIRST_HONOUR]
+    if kind >= _FIRST_HONOUR:
+        honour = kind - _FIRST_HONOUR
+        dragon = kind >= _FIRST_DRAGON
+        if not (dragon and tables.dragon_once == 1 and holding.dragons > 0):
+            holding.meld_tai += tables.honour_tai[holding.seat, honour]
+        if dragon:
+            holding.dragons += 1
+        holding.laid[honour] += 1
