@@ -53,6 +53,18 @@ class RunFolderError(ZhujiError):
     """A folder that holds something else than the run asked for."""
 
 
+class PolicyError(ZhujiError):
+    """An unknown policy, a weight that does not exist or is out of range, or a policy that chose no legal move."""
+
+
+class BotError(ZhujiError):
+    """A bot that raised an exception or answered with something else than a legal action."""
+
+
+class LogError(ZhujiError):
+    """A deal log that cannot be replayed; the text names the first event that is wrong."""
+
+
 class Stopped(RuntimeError):
     """A run that ended before its last deal; what is finished is kept.
 

@@ -29,7 +29,7 @@ MODES: Final = 3
 
 
 class CaishenSource(IntEnum):
-    """`caishen_source`"""
+    """Values of `caishen_source`."""
 
     DECLARER = 0
     INDICATOR = 1
@@ -37,21 +37,21 @@ class CaishenSource(IntEnum):
 
 
 class ZiyouCaishen(IntEnum):
-    """`ziyou_caishen`"""
+    """Values of `ziyou_caishen`."""
 
     EACH_PLAYER = 0
     DEALER = 1
 
 
 class DiscardedCaishen(IntEnum):
-    """`discarded_caishen`"""
+    """Values of `discarded_caishen`."""
 
     AS_ITSELF = 0
     UNCLAIMABLE = 1
 
 
 class AllPass(IntEnum):
-    """`all_pass`"""
+    """Values of `all_pass`."""
 
     NO_CAISHEN = 0
     DEALER_MUST_BID = 1
@@ -59,28 +59,28 @@ class AllPass(IntEnum):
 
 
 class CaishenGang(IntEnum):
-    """`caishen_gang`"""
+    """Values of `caishen_gang`."""
 
     WHEN_READY = 0
     NEVER = 1
 
 
 class DefenderRon(IntEnum):
-    """`defender_ron`"""
+    """Values of `defender_ron`."""
 
     ANY = 0
     DECLARER_ONLY = 1
 
 
 class DragonTai(IntEnum):
-    """`dragon_tai`"""
+    """Values of `dragon_tai`."""
 
     EACH = 0
     ONCE = 1
 
 
 class WucaiBonus(IntEnum):
-    """`wucai_bonus`"""
+    """Values of `wucai_bonus`."""
 
     HAND = 0
     MODE = 1
@@ -88,28 +88,28 @@ class WucaiBonus(IntEnum):
 
 
 class EarthlyOn(IntEnum):
-    """`earthly_on`"""
+    """Values of `earthly_on`."""
 
     FIRST_DISCARD = 0
     FIRST_DRAW = 1
 
 
 class Payment(IntEnum):
-    """`payment`"""
+    """Values of `payment`."""
 
     BY_DISCARD = 0
     EQUAL = 1
 
 
 class RobbedPays(IntEnum):
-    """`robbed_pays`"""
+    """Values of `robbed_pays`."""
 
     ALL = 0
     ROBBED_ONLY = 1
 
 
 class DrawPays(IntEnum):
-    """`draw_pays`"""
+    """Values of `draw_pays`."""
 
     DECLARER = 0
     DEALER = 1
@@ -117,7 +117,7 @@ class DrawPays(IntEnum):
 
 
 class LaoZhuang(IntEnum):
-    """`lao_zhuang`"""
+    """Values of `lao_zhuang`."""
 
     DOUBLE = 0
     CUMULATIVE = 1
@@ -125,7 +125,7 @@ class LaoZhuang(IntEnum):
 
 
 class NextDealer(IntEnum):
-    """`next_dealer`"""
+    """Values of `next_dealer`."""
 
     ROTATE = 0
     WINNER = 1

@@ -1,0 +1,120 @@
+"""Batches of deals from plain specifications: what the runner and the tools call to have deals played."""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from zhuji_sim.engine.batch import play_batch
+from zhuji_sim.engine.results import RESULT
+from zhuji_sim.engine.state import new_states
+from zhuji_sim.errors import PolicyError
+from zhuji_sim.policies.registry import Policy
+from zhuji_sim.policies.signature import SCRATCH
+from zhuji_sim.rules.contracts import Contract
+from zhuji_sim.rules.encoding import encode
+from zhuji_sim.rules.ruleset import Ruleset
+from zhuji_sim.rules.tiles import SEATS
+from zhuji_sim.tables import load as load_tables
+
+__all__ = ["BatchSpec", "Table", "play", "seat_table", "warm"]
+
+
+@dataclass(frozen=True)
+class BatchSpec:
+    """What is played, in names and numbers that travel cheaply to workers.
+
+    Attributes
+    ----------
+    rules : Ruleset
+    policies : tuple of four Policy
+        By seat E S W N; in matches by player, the first of whom deals first.
+    seed : int
+        With a deal's index it fixes its tiles and every coin.
+    contract, declarer : Contract and int, or None
+        A contract held by that seat without an auction; None lets the auction decide.
+    draws : {"wall", "lanes"}
+        The real wall, or a share of it for every seat (the same game in distribution; for paired comparisons).
+    deals_per_match : int
+        Deals of a match, in which dealer and 老庄 are carried on; 0 for independent deals.
+    """
+
+    rules: Ruleset
+    policies: tuple[Policy, Policy, Policy, Policy]
+    seed: int
+    contract: Contract | None = None
+    declarer: int | None = None
+    draws: str = "wall"
+    deals_per_match: int = 0
+
+
+class Table(NamedTuple):
+    """Four policies and a ruleset as the kernels take them.
+
+    `deciders`: four decision functions; `weights`: float64[4, n]; `data`: four float32 arrays; `scratch`:
+    float64[4, SCRATCH]; `rules`, `tables`: records.
+    """
+
+    deciders: tuple[Any, Any, Any, Any]
+    weights: np.ndarray
+    data: tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
+    scratch: np.ndarray
+    rules: np.record
+    tables: np.record
+
+
+def seat_table(rules: Ruleset, policies: tuple[Policy, Policy, Policy, Policy]) -> Table:
+    """Load what four policies need to play under `rules`."""
+    east, south, west, north = (policy.decider() for policy in policies)
+    widest = max(1, *(len(policy.weights) for policy in policies))
+    weights = np.zeros((len(SEATS), widest))
+    for row, policy in zip(weights, policies, strict=True):
+        row[: len(policy.weights)] = policy.weights
+    no_model = np.zeros(0, np.float32)
+    return Table(
+        (east, south, west, north),
+        weights,
+        (no_model, no_model, no_model, no_model),
+        np.zeros((len(SEATS), SCRATCH)),
+        encode(rules),
+        load_tables(rules),
+    )
+
+
+def play(spec: BatchSpec, start: int, stop: int) -> np.ndarray:
+    """Rows of dtype `RESULT` for deals (in a match spec: for all deals of the matches) start to stop - 1.
+
+    Raises
+    ------
+    PolicyError
+        A policy chose a position that is not in its list of legal actions; names policy and deal.
+    """
+    table = seat_table(spec.rules, spec.policies)
+    match_deals = max(1, spec.deals_per_match)
+    results = np.zeros((stop - start) * match_deals, RESULT)
+    states = new_states(2)
+    forced = spec.contract is not None and spec.declarer is not None
+    done = play_batch(
+        states,
+        results,
+        *table,
+        spec.seed,
+        start * match_deals,
+        match_deals,
+        1 if spec.draws == "lanes" else 0,
+        spec.declarer if forced else -1,
+        spec.contract.rank if spec.contract is not None and forced else -1,
+    )
+    if done < len(results):
+        seat = SEATS[states[0]["scene"]["seat"]]
+        names = ", ".join(policy.name for policy in spec.policies)
+        raise PolicyError(
+            f"deal {start * match_deals + done} (seed {spec.seed}): the policy at {seat} (of {names}) "
+            "chose no legal action"
+        )
+    return results
+
+
+def warm(spec: BatchSpec) -> None:
+    """Compile, or load from the cache, everything that `play` needs for this spec, by playing nothing."""
+    play(spec, 0, 0)

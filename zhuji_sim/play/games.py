@@ -1,0 +1,139 @@
+"""`play`: one deal between policies and Python bots, as a log."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from zhuji_sim.batches import Table, seat_table
+from zhuji_sim.engine.batch import choose
+from zhuji_sim.errors import BotError, PolicyError
+from zhuji_sim.policies.registry import Policy, load
+from zhuji_sim.reading import read_contract, read_seat
+from zhuji_sim.rules.contracts import Contract
+from zhuji_sim.rules.ruleset import Ruleset
+from zhuji_sim.rules.tiles import SEATS
+
+from .actions import Action
+from .session import DealSession
+from .views import View, view_of
+
+__all__ = ["Bot", "play"]
+
+
+class Bot(Protocol):
+    """Anything that chooses among legal actions."""
+
+    def choose(self, view: View, legal: list[Action]) -> Action:
+        """One of `legal`; `view` shows only what this player may see."""
+        ...
+
+
+Player = str | Path | Policy | Bot
+
+
+def play(
+    rules: Ruleset | str = "bao",
+    bots: Player | Sequence[Player] = "tai",
+    seed: int = 1,
+    index: int = 0,
+    *,
+    contract: str | Contract | None = None,
+    declarer: str | None = None,
+    draws: str = "wall",
+    lao_zhuang: bool | int = False,
+) -> dict[str, Any]:
+    """Play one deal and return its log.
+
+    Parameters
+    ----------
+    rules : Ruleset or preset name
+    bots : one player or four
+        By seat E S W N: a policy's name or TOML file, a `Policy`, or an object with
+        ``choose(view, legal) -> action`` (`play.views.View`, a list of `play.actions.Action`).
+    seed, index : int
+        Fix tiles and coins: the same deal that `simulate` plays for them under the same policies.
+    contract, declarer : str, optional
+        A contract (`独2`) that this seat (default E) holds without an auction.
+    draws : {"wall", "lanes"}
+    lao_zhuang : bool or int
+        Whether, or how many times, the dealer has stayed.
+
+    Returns
+    -------
+    dict
+        The deal log, ready for JSON.
+
+    Raises
+    ------
+    BotError
+        A bot raised an exception or answered with something that is not legal; names bot, seat and move.
+    ZhujiError
+        Wrong rules, policies, contract or seat.
+    """
+    ruleset = Ruleset.preset(rules) if isinstance(rules, str) else rules
+    players = _four(bots)
+    policies = [None if hasattr(each, "choose") else load(each) for each in players]  # type: ignore[arg-type]
+    held = None if contract is None else read_contract(contract, ruleset)
+    session = DealSession(
+        ruleset,
+        seed,
+        index,
+        contract=held,
+        declarer=None if held is None else read_seat(declarer or "E"),
+        lanes=_lanes(draws),
+        stays=int(lao_zhuang),
+    )
+    stand_in = load("random")
+    east, south, west, north = (policy or stand_in for policy in policies)
+    table = seat_table(ruleset, (east, south, west, north))
+    while not session.over:
+        seat = session.seat
+        if policies[seat] is None:
+            session.act(_ask(players[seat], session))
+        else:
+            session.act(_decide(session, seat, table, policies[seat]))
+    names = [
+        policy.name if policy else type(each).__name__ for policy, each in zip(policies, players, strict=True)
+    ]
+    log = session.log()
+    return {"rules": log.pop("rules"), "players": dict(zip(SEATS, names, strict=True)), **log}
+
+
+def _four(bots: Player | Sequence[Player]) -> list[Player]:
+    if isinstance(bots, str | Path | Policy) or hasattr(bots, "choose"):
+        return [bots] * len(SEATS)  # type: ignore[list-item]
+    players = list(bots)  # type: ignore[arg-type]
+    if len(players) == 1:
+        return players * len(SEATS)
+    if len(players) != len(SEATS):
+        raise PolicyError(f"{len(players)} players: expected one for all seats, or four for E S W N")
+    return players
+
+
+def _lanes(draws: str) -> bool:
+    if draws not in ("wall", "lanes"):
+        raise PolicyError(f"draws {draws!r}: expected wall or lanes")
+    return draws == "lanes"
+
+
+def _decide(session: DealSession, seat: int, table: Table, policy: Policy | None) -> int:
+    deciders, weights, data, scratch, rules, tables = table
+    position = int(choose(session.state, deciders, weights, data, scratch, seat, rules, tables))
+    if not 0 <= position < int(session.state["legal"]["count"]):
+        assert policy is not None
+        raise PolicyError(f"policy {policy.name} at {SEATS[seat]}: chose no legal action")
+    return position
+
+
+def _ask(bot: Any, session: DealSession) -> int:
+    """A bot's answer as a position among the legal actions."""
+    legal = session.legal()
+    where = f"bot {type(bot).__name__} at {SEATS[session.seat]}, move {len(session.events)}"
+    try:
+        answer = bot.choose(view_of(session.scene), list(legal))
+    except Exception as problem:
+        raise BotError(f"{where}: {type(problem).__name__}: {problem}") from problem
+    if answer not in legal:
+        offered = ", ".join(str(each) for each in legal)
+        raise BotError(f"{where}: answered {answer}, expected one of: {offered}")
+    return legal.index(answer)

@@ -1,0 +1,174 @@
+"""What a Python bot sees: the scene of its seat in readable types, nothing hidden."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from zhuji_sim.engine.codes import MeldKind, Phase
+from zhuji_sim.rules.contracts import Contract
+from zhuji_sim.rules.notation import format_tile
+from zhuji_sim.rules.tiles import SEATS
+
+from .actions import meld_on_table
+
+__all__ = ["TableMeld", "View", "view_of"]
+
+_MELD_NAMES = {
+    MeldKind.CHI: "chi",
+    MeldKind.PENG: "peng",
+    MeldKind.EXPOSED_GANG: "gang",
+    MeldKind.ADDED_GANG: "gang",
+    MeldKind.CONCEALED_GANG: "concealed_gang",
+}
+_DECISIONS = {
+    Phase.BID: "bid",
+    Phase.NAME_CAISHEN: "caishen",
+    Phase.TURN: "turn",
+    Phase.DISCARD: "discard",
+    Phase.CLAIM: "claim",
+    Phase.ROB: "rob",
+}
+
+
+@dataclass(frozen=True)
+class TableMeld:
+    """A meld on the table.
+
+    `kind`: `chi`, `peng`, `gang`, `concealed_gang`. `text`: such as `[7*7m]`; None for another player's concealed
+    gang. `laid`: the caishen for each `*`. `taken_from`: who discarded the claimed tile, None if nobody.
+    """
+
+    kind: str
+    text: str | None
+    laid: tuple[str, ...]
+    taken_from: str | None
+
+
+@dataclass(frozen=True)
+class View:
+    """Everything the player to act may know. Seats are E S W N relative to the dealer, tiles are text.
+
+    Attributes
+    ----------
+    seat : str
+        The player's own seat.
+    decision : str
+        `bid`, `caishen`, `turn`, `discard`, `claim` or `rob`.
+    hand : tuple of str
+        His concealed tiles, the drawn one included, in order of kind.
+    drawn : str or None
+        The tile he has just drawn.
+    offered, offered_by : str or None
+        The tile that may be claimed or robbed, and whose it is.
+    melds : dict of seat to tuple of TableMeld
+    discards : tuple of (seat, tile, claimed)
+        All discards in order, those that were claimed included.
+    bids : tuple of (seat, contract or None)
+        The auction in order, None for a pass.
+    contract, declarer : str or None
+    role : str
+        `declarer`, `defender`, or `player` where there is no contract.
+    minimum : int
+        Tai this player needs.
+    caishen : dict of seat to tuple of str
+        The kinds wild for each seat.
+    indicator : str or None
+    tiles_held : dict of seat to int
+        Concealed tiles of each seat.
+    wall_left, draws_left : int
+        Tiles in the wall with its reserve, and those that may still be drawn.
+    stays : int
+        How often the dealer has stayed (老庄).
+    stake : int
+        Points of the contract, 0 without.
+    """
+
+    seat: str
+    decision: str
+    hand: tuple[str, ...]
+    drawn: str | None
+    offered: str | None
+    offered_by: str | None
+    melds: dict[str, tuple[TableMeld, ...]]
+    discards: tuple[tuple[str, str, bool], ...]
+    bids: tuple[tuple[str, str | None], ...]
+    contract: str | None
+    declarer: str | None
+    role: str
+    minimum: int
+    caishen: dict[str, tuple[str, ...]]
+    indicator: str | None
+    tiles_held: dict[str, int]
+    wall_left: int
+    draws_left: int
+    stays: int
+    stake: int
+
+
+def view_of(scene: np.record) -> View:
+    """The readable form of a scene."""
+    seat, declarer = int(scene["seat"]), int(scene["declarer"])
+    contract = None
+    if declarer >= 0:
+        contract = Contract.from_rank((int(scene["level"]) - 2) * 3 + int(scene["mode"]))
+    role = "player" if declarer < 0 else "declarer" if seat == declarer else "defender"
+    river = range(int(scene["river_length"]))
+    return View(
+        seat=SEATS[seat],
+        decision=_DECISIONS[Phase(int(scene["phase"]))],
+        hand=tuple(format_tile(kind) for kind in range(34) for _ in range(int(scene["hand"][kind]))),
+        drawn=_tile(scene["drawn"]),
+        offered=_tile(scene["offered"]),
+        offered_by=_seat(scene["offered_by"]),
+        melds={SEATS[owner]: _melds(scene, owner) for owner in range(len(SEATS))},
+        discards=tuple(
+            (
+                SEATS[int(scene["river_seat"][i])],
+                format_tile(int(scene["river_tile"][i])),
+                bool(scene["river_claimed"][i]),
+            )
+            for i in river
+        ),
+        bids=tuple(_bid(int(code)) for code in scene["auction"][: int(scene["auction_length"])]),
+        contract=None if contract is None else str(contract),
+        declarer=_seat(declarer),
+        role=role,
+        minimum=int(scene["minimum"][seat]),
+        caishen={
+            SEATS[owner]: tuple(format_tile(int(kind)) for kind in scene["caishen"][owner] if kind >= 0)
+            for owner in range(len(SEATS))
+        },
+        indicator=_tile(scene["indicator"]),
+        tiles_held={SEATS[owner]: int(scene["concealed"][owner]) for owner in range(len(SEATS))},
+        wall_left=int(scene["wall_left"]),
+        draws_left=int(scene["draws_left"]),
+        stays=int(scene["lao_zhuang"]),
+        stake=0 if contract is None else contract.points,
+    )
+
+
+def _tile(kind: int) -> str | None:
+    return format_tile(int(kind)) if kind >= 0 else None
+
+
+def _seat(seat: int) -> str | None:
+    return SEATS[int(seat)] if seat >= 0 else None
+
+
+def _bid(code: int) -> tuple[str, str | None]:
+    seat, bid = divmod(code, 64)
+    return SEATS[seat], str(Contract.from_rank(bid - 1)) if bid else None
+
+
+def _melds(scene: np.record, owner: int) -> tuple[TableMeld, ...]:
+    found = []
+    for place in range(int(scene["meld_count"][owner])):
+        kind = _MELD_NAMES[MeldKind(int(scene["meld_kind"][owner][place]))]
+        tile, wild = int(scene["meld_tile"][owner][place]), int(scene["meld_wild"][owner][place])
+        text: str | None = None
+        laid: tuple[str, ...] = ()
+        if tile >= 0:
+            used = tuple(int(each) for each in scene["meld_laid"][owner][place][: wild.bit_count()])
+            text, laid = meld_on_table(kind, tile, wild, used)
+        found.append(TableMeld(kind, text, laid, _seat(scene["meld_from"][owner][place])))
+    return tuple(found)

@@ -1,0 +1,124 @@
+"""Finding policies by name or TOML file, and what a chosen policy is."""
+
+import importlib
+import math
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+from zhuji_sim.errors import PolicyError, did_you_mean
+
+from .catalogue import BUILT_IN
+from .kinds import PolicyKind
+
+__all__ = ["Policy", "kinds", "load", "names"]
+
+ENTRY_POINTS = "zhuji_sim.policies"
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A kind of policy with its weights set: small, comparable, and sent to workers as it is.
+
+    Attributes
+    ----------
+    name : str
+        The kind's name, or the name of the TOML file that sets the weights.
+    kind : PolicyKind
+    weights : tuple of float
+        In the order of `kind.weights`.
+    """
+
+    name: str
+    kind: PolicyKind
+    weights: tuple[float, ...]
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """Name, kind and every weight, as plain values for manifests and TOML."""
+        named = {weight.name: value for weight, value in zip(self.kind.weights, self.weights, strict=True)}
+        return {"name": self.name, "base": self.kind.name, "weights": named}
+
+    def decider(self) -> Callable[..., int]:
+        """The compiled decision function; importing it compiles it if the cache does not hold it yet."""
+        decide: Callable[..., int] = importlib.import_module(self.kind.module).decide
+        return decide
+
+
+def kinds() -> dict[str, PolicyKind]:
+    """All kinds of policy by name: those built in, then those that installed packages offer."""
+    found = dict(BUILT_IN)
+    for entry in entry_points(group=ENTRY_POINTS):
+        found.setdefault(entry.name, entry.load())
+    return found
+
+
+def names() -> list[str]:
+    """Names that `load` understands."""
+    return list(kinds())
+
+
+def load(source: "str | Policy | Path") -> Policy:
+    """The policy of a name, or of a TOML file with `base` and a table `weights`.
+
+    Raises
+    ------
+    PolicyError
+        An unknown name, weight or key, or a weight out of range; says what is allowed.
+    """
+    if isinstance(source, Policy):
+        return source
+    text = str(source)
+    if text.endswith(".toml"):
+        return _from_toml(Path(text))
+    kind = _kind(text, "policy")
+    return Policy(kind.name, kind, tuple(weight.default for weight in kind.weights))
+
+
+def _kind(name: str, what: str) -> PolicyKind:
+    known = kinds()
+    if name not in known:
+        raise PolicyError(
+            f"{what} {name!r}: expected one of {', '.join(known)}, or a TOML file{did_you_mean(name, known)}"
+        )
+    return known[name]
+
+
+def _from_toml(path: Path) -> Policy:
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as problem:
+        raise PolicyError(f"policy file {path}: {problem.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+        raise PolicyError(f"policy file {path}: not valid TOML: {problem}") from None
+    for key in document:
+        if key not in ("base", "name", "weights"):
+            raise PolicyError(f"{path}: unknown key {key!r}: expected base, name, weights")
+    base = document.get("base")
+    if not isinstance(base, str):
+        raise PolicyError(f"{path}: base: expected the name of a policy, one of {', '.join(kinds())}")
+    kind = _kind(base, f"{path}: base")
+    name = document.get("name", path.stem)
+    if not isinstance(name, str):
+        raise PolicyError(f"{path}: name {name!r}: expected a text")
+    given = document.get("weights", {})
+    if not isinstance(given, dict):
+        raise PolicyError(f"{path}: weights: expected a table of numbers")
+    return Policy(name, kind, _weights(kind, given, str(path)))
+
+
+def _weights(kind: PolicyKind, given: Mapping[str, Any], where: str) -> tuple[float, ...]:
+    known = {weight.name: weight for weight in kind.weights}
+    for name, value in given.items():
+        if name not in known:
+            raise PolicyError(f"{where}: unknown weight {name!r}: {kind.name} has {', '.join(known)}")
+        weight = known[name]
+        number = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+        if not number or not weight.low <= value <= weight.high:
+            raise PolicyError(
+                f"{where}: {name} = {value!r}: expected a number from {weight.low:g} to {weight.high:g}"
+            )
+    return tuple(float(given.get(weight.name, weight.default)) for weight in kind.weights)

@@ -1,0 +1,106 @@
+"""Choosing among legal actions by the tiles missing to a hand of enough tai; shared by `speed` and `tai`."""
+
+from typing import Final
+
+from zhuji_sim.engine.codes import NO_TILE, Action
+from zhuji_sim.engine.distance import distance_to_tai
+from zhuji_sim.engine.foresight import foresee, foresee_caishen
+from zhuji_sim.engine.helpful import live_helpful
+from zhuji_sim.engine.jit import kernel
+from zhuji_sim.engine.naming import named_kinds
+from zhuji_sim.engine.options import Mode
+
+__all__ = ["best_discard", "best_meld", "best_name", "nearest_with", "position_of"]
+
+FAR: Final = 99
+"""More tiles than can be missing."""
+
+
+@kernel
+def position_of(legal, action):
+    """Where `action` stands among the legal ones, or -1."""
+    for i in range(legal.count):
+        if legal.actions[i] == action:
+            return i
+    return -1
+
+
+@kernel
+def best_discard(scene, legal, target, aim, scratch, rules, tables):
+    """The discard after which the fewest tiles are missing to `target` tai.
+
+    Ties go to the most live tiles that help, then to the fewest missing to `aim` tai (0: no further aim).
+    """
+    nearest = FAR
+    for i in range(legal.count):
+        action = legal.actions[i]
+        if Action.DISCARD <= action < Action.CHI:
+            foresee(scene, action, tables)
+            missing = distance_to_tai(scene.trial, target, 0, rules, tables)
+            scratch[i] = missing
+            if missing < nearest:
+                nearest = missing
+    best, most, closest = -1, -1, FAR
+    for i in range(legal.count):
+        action = legal.actions[i]
+        if Action.DISCARD <= action < Action.CHI and scratch[i] == nearest:
+            foresee(scene, action, tables)
+            live = live_helpful(scene.trial, target, scene.live, rules, tables)
+            further = distance_to_tai(scene.trial, aim, 0, rules, tables) if aim > 0 else 0
+            if live > most or (live == most and further < closest):
+                best, most, closest = i, live, further
+    return best
+
+
+@kernel
+def best_meld(scene, legal, target, gang_slack, rules, tables):
+    """The chi, peng or gang worth making, or -1.
+
+    Chi and peng have to bring the hand closer to `target` tai; a gang, which also draws a tile, may leave it
+    `gang_slack` tiles farther away.
+    """
+    now = distance_to_tai(scene.own, target, 0, rules, tables)
+    best, nearest = -1, FAR
+    for i in range(legal.count):
+        action = legal.actions[i]
+        if action < Action.CHI:
+            continue
+        foresee(scene, action, tables)
+        missing = distance_to_tai(scene.trial, target, 0, rules, tables)
+        allowed = now + gang_slack if action >= Action.GANG else now - 1
+        if missing <= allowed and missing < nearest:
+            best, nearest = i, missing
+    return best
+
+
+@kernel
+def best_name(scene, legal, target, rules, tables):
+    """The caishen under which the fewest tiles are missing to `target` tai; ties go to the most held."""
+    best, nearest, most = 0, FAR, -1
+    for i in range(legal.count):
+        first, second = named_kinds(legal.actions[i], rules)
+        foresee_caishen(scene, first, second)
+        missing = distance_to_tai(scene.trial, target, 0, rules, tables)
+        held = scene.trial.caishen
+        if missing < nearest or (missing == nearest and held > most):
+            best, nearest, most = i, missing, held
+    return best
+
+
+@kernel
+def nearest_with(scene, mode, target, rules, tables):
+    """Fewest tiles missing to `target` tai under the best caishen of a mode, before any is named."""
+    if mode == Mode.NONE:
+        foresee_caishen(scene, NO_TILE, NO_TILE)
+        scene.trial.no_caishen = 1
+        return distance_to_tai(scene.trial, target, 0, rules, tables)
+    nearest = FAR
+    for first in range(34):
+        second = rules.successors[first] if mode == Mode.DUAL else NO_TILE
+        if mode == Mode.DUAL and second < 0:
+            continue
+        foresee_caishen(scene, first, second)
+        missing = distance_to_tai(scene.trial, target, 0, rules, tables)
+        if missing < nearest:
+            nearest = missing
+    return nearest

@@ -1,0 +1,55 @@
+"""`tai`: the fewest tiles missing to a hand worth the tai that the seat needs."""
+
+from zhuji_sim.engine.codes import Action, Phase
+from zhuji_sim.engine.jit import kernel
+from zhuji_sim.engine.options import MODES, Mode
+
+from .catalogue import TAI
+from .selecting import best_discard, best_meld, best_name, nearest_with, position_of
+from .signature import decider
+
+__all__ = ["decide"]
+
+DUAL_DISTANCE = TAI.position("dual_distance")
+SOLO_DISTANCE = TAI.position("solo_distance")
+NONE_DISTANCE = TAI.position("none_distance")
+GANG_SLACK = TAI.position("gang_slack")
+
+
+@kernel
+def _bid(scene, legal, weights, rules, tables):
+    """The lowest contract that the distance to its tai allows, of the three next in order; else pass."""
+    last = min(legal.count - 1, MODES)
+    for i in range(1, last + 1):
+        rank = legal.actions[i] - Action.BID
+        mode = rank % MODES
+        limit = weights[DUAL_DISTANCE]
+        if mode == Mode.SOLO:
+            limit = weights[SOLO_DISTANCE]
+        elif mode == Mode.NONE:
+            limit = weights[NONE_DISTANCE]
+        if nearest_with(scene, mode, rank // MODES + 2, rules, tables) <= limit:
+            return i
+    return 0
+
+
+@decider
+def decide(scene, legal, rules, tables, weights, data, scratch, rng):
+    """See `catalogue.TAI`."""
+    if scene.phase == Phase.BID:
+        if scene.bidder == scene.seat:
+            return 0
+        return _bid(scene, legal, weights, rules, tables)
+    target = scene.minimum[scene.seat]
+    if scene.phase == Phase.NAME_CAISHEN:
+        return best_name(scene, legal, target, rules, tables)
+    win = position_of(legal, Action.HU)
+    if win >= 0:
+        return win
+    if legal.count > 1:
+        meld = best_meld(scene, legal, target, weights[GANG_SLACK], rules, tables)
+        if meld >= 0:
+            return meld
+    if scene.phase == Phase.TURN or scene.phase == Phase.DISCARD:
+        return best_discard(scene, legal, target, target + 1, scratch, rules, tables)
+    return 0
