@@ -6,35 +6,8 @@ import numpy as np
 import pandas as pd
 
 from zhuji_sim.analysis.frames import frame
+from zhuji_sim.engine.results import RESULT
 from zhuji_sim.rules.contracts import Contract
-
-RESULT = np.dtype(
-    [
-        ("deal", "i8"),
-        ("declarer", "i1"),
-        ("level", "i1"),
-        ("mode", "i1"),
-        ("caishen", "i1", (4, 2)),
-        ("winner", "i1"),
-        ("loser", "i1"),
-        ("by", "i1"),
-        ("tai", "i2"),
-        ("items", "i1", 18),
-        ("turns", "i2"),
-        ("wall_left", "i2"),
-        ("auction_length", "i2"),
-        ("auction", "i2", 112),
-        ("distance", "i1", 4),
-        ("caishen_dealt", "i1", 4),
-        ("lao_zhuang", "i1"),
-        ("points", "i4", 4),
-        ("outcome", "i1"),
-        ("match", "i4"),
-        ("round", "i2"),
-        ("dealer", "i1"),
-        ("players", "i1", 4),
-    ]
-)
 
 
 def blank(deals: int) -> np.ndarray:

@@ -1,7 +1,7 @@
 """How charts look and how they are kept: readable in grey, the same file whenever the data are the same."""
 
 import io
-import textwrap
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
@@ -60,7 +60,7 @@ STYLE: Final[dict[str, Any]] = {
 
 
 _UNDATED: Final[dict[str, dict[str, Any]]] = {"svg": {"Date": None}, "png": {"Software": None}}
-_LINE: Final = {"en": 108, "zh": 62}
+_LINE: Final = 118
 """Letters that fit into a line of the caption."""
 
 
@@ -145,15 +145,18 @@ class Canvas:
             Sentences for the caption.
         """
         lines = [self.text("charts.caption", deals=self.deals, seed=self.seed), *notes]
-        caption = _wrapped(" ".join(lines), self.lang)
+        caption = _wrapped(" ".join(lines))
         foot = (_CAPTION_LINE * (caption.count("\n") + 1) + _MARGIN) / height
         head = 1 - _TITLE / height
         with self.styled():
             space = ConstrainedLayoutEngine(rect=(0, foot, 1, head - foot))
             figure = Figure(figsize=(WIDTH, height), layout=space)
-            figure.text(_LEFT, 1 - _MARGIN / height, self.text(title), va="top", fontsize=13, weight="bold")
+            weight = "bold" if self.fonts[0] == PLAIN else "normal"
+            figure.text(_LEFT, 1 - _MARGIN / height, self.text(title), va="top", fontsize=13, weight=weight)
             figure.text(_LEFT, _MARGIN / height, caption, va="bottom", fontsize=8.5, color="#555555")
             yield figure
+            figure.draw_without_rendering()
+            figure.set_layout_engine("none")  # laid out once, whatever it is saved as
 
     def legend(self, figure: Figure, axes: Iterable[Axes]) -> None:
         """Put what the axes label under the title, each label once."""
@@ -195,11 +198,14 @@ def _letters(words: str) -> int:
     return sum(1 + (letter > "\u2e80") for letter in words)
 
 
-def _wrapped(caption: str, lang: str) -> str:
-    width = _LINE[lang]
-    if lang == "zh":
-        return "\n".join(caption[i : i + width] for i in range(0, len(caption), width))
-    return "\n".join(textwrap.wrap(caption, width))
+def _wrapped(caption: str) -> str:
+    """Lines that fit under a chart, broken between words, in Chinese between clauses."""
+    lines = [""]
+    for part in re.findall(r"[^\s，。]*[\s，。]?", caption):
+        if _letters(lines[-1] + part) > _LINE:
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def errors(table: pd.DataFrame, name: str, scale: float = 1.0) -> tuple[np.ndarray, np.ndarray]:

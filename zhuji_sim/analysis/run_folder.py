@@ -83,7 +83,14 @@ class RunInfo:
 
     def cell_labels(self, lang: str) -> dict[int, str]:
         """A short name for each cell, of what sets it apart."""
-        return _labels(self.cells, lambda cell: _bidding(cell, lang))
+        return _labels(self.cells, lambda cell: self.bidding(cell, lang))
+
+    def bidding(self, cell: CellInfo, lang: str) -> str:
+        """Who declares what in a cell."""
+        if cell.contract is None:
+            return _source(cell, lang)
+        seat, contract = text(f"names.wind_{cell.declarer}", lang), contract_name(cell.contract, lang)
+        return text("names.declares_contract", lang, seat=seat, contract=contract)
 
     def series_labels(self, lang: str) -> dict[int, str]:
         """A name for each cell that leaves its contract out.
@@ -159,15 +166,12 @@ def _source(cell: CellInfo, lang: str) -> str:
     return text("names.declares", lang, seat=text(f"names.wind_{cell.declarer}", lang))
 
 
-def _bidding(cell: CellInfo, lang: str) -> str:
-    if cell.contract is None:
-        return _source(cell, lang)
-    seat, contract = text(f"names.wind_{cell.declarer}", lang), contract_name(cell.contract, lang)
-    return text("names.declares_contract", lang, seat=seat, contract=contract)
-
-
 def _labels(cells: Sequence[CellInfo], bidding: Callable[[CellInfo], str]) -> dict[int, str]:
-    """Names of what varies: rules, policies, bidding; of everything if nothing does."""
-    parts = [[cell.rules_name, cell.players, bidding(cell)] for cell in cells]
+    """Names of what varies, as short as tells them apart; of everything if nothing varies."""
+    parts = [(cell.rules_name, cell.players, bidding(cell)) for cell in cells]
     varied = [i for i in range(3) if len({part[i] for part in parts}) > 1] or [0, 1, 2]
+    for fewer in (varied[:1], varied[:2]):
+        if len({tuple(part[i] for i in fewer) for part in parts}) == len(set(parts)) > 1:
+            varied = fewer
+            break
     return {cell.index: ", ".join(part[i] for i in varied) for cell, part in zip(cells, parts)}
