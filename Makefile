@@ -1,53 +1,61 @@
-# Everything runs in .venv, which make builds when pyproject.toml changes.
+# Everything runs in .venv, which make builds, and builds on when pyproject.toml changes.
 # Needs only make and Python 3.11 or newer:  make demo PYTHON=python3.12
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-STAMP := $(VENV)/.installed
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+RUNTIME := $(VENV)/.installed
+DEV := $(VENV)/.installed-dev
 WORKERS ?= $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
 
 .DEFAULT_GOAL := help
 .PHONY: help install demo test sweep lint format bench clean
 
 help:
-	@echo "make demo    quickstart experiment, from nothing to runs/quickstart/report.html"
-	@echo "make test    the tests"
-	@echo "make sweep   the long sweeps and slow tests"
-	@echo "make lint    ruff, mypy, import contracts"
-	@echo "make format  ruff format"
-	@echo "make bench   hands and deals per second"
-	@echo "make clean   remove .venv, runs and tool caches"
+	@echo "make demo     quickstart experiment, from nothing to runs/quickstart/report.html"
+	@echo "make install  the zhuji command in .venv/bin, with what the other targets need"
+	@echo "make test     the tests"
+	@echo "make sweep    the long sweeps and slow tests"
+	@echo "make lint     ruff, mypy, import contracts"
+	@echo "make format   ruff format"
+	@echo "make bench    hands and deals per second"
+	@echo "make clean    remove .venv, runs and tool caches"
 
-install: $(STAMP)
+install: $(DEV)
 
-$(STAMP): pyproject.toml
-	$(PYTHON) -c 'import sys; sys.exit("zhuji_sim needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
+# --no-compile: Python compiles what it imports; compiling all of it would take longer than the demo.
+$(RUNTIME): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit("zhuji_sim needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
-	touch $(STAMP)
+	$(PIP) --no-compile -e .
+	@touch $@
 
-demo: $(STAMP)
+$(DEV): $(RUNTIME)
+	$(PIP) --no-compile -e '.[dev]'
+	@touch $@
+
+demo: $(RUNTIME)
 	$(BIN)/zhuji run experiments/quickstart.toml --out runs/quickstart --fresh
 	@echo "Open runs/quickstart/report.html"
 
-test: $(STAMP)
+test: $(DEV)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 
-sweep: $(STAMP)
+sweep: $(DEV)
 	$(BIN)/python -m pytest -n $(WORKERS) -m "sweep or slow"
 
-lint: $(STAMP)
+lint: $(DEV)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-format: $(STAMP)
+format: $(DEV)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(STAMP)
+bench: $(RUNTIME)
 	$(BIN)/zhuji bench
 
 clean:

@@ -107,28 +107,6 @@ class Manifest:
         return ", ".join(changed) or "the simulator itself has changed since"
 
 
-def read(folder: Path) -> dict[str, Any]:
-    """The manifest of a run folder.
-
-    Raises
-    ------
-    RunFolderError
-        There is none, or it cannot be read.
-    """
-    path = folder / NAME
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise RunFolderError(
-            f"{folder} is not a run folder: {NAME} cannot be read: {error.strerror}"
-        ) from None
-    except ValueError:
-        raise RunFolderError(f"{path} is damaged: start anew with --fresh") from None
-    if not isinstance(content, dict):
-        raise RunFolderError(f"{path} is damaged: start anew with --fresh")
-    return content
-
-
 def versions() -> dict[str, str]:
     """Versions of Python and of the packages that can matter."""
     found = {"python": platform.python_version()}

@@ -7,6 +7,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final
 
+from zhuji_sim.analysis.run_folder import read_run
 from zhuji_sim.errors import Stopped
 from zhuji_sim.runner import folder as folders
 from zhuji_sim.runner import manifest as manifests
@@ -113,7 +114,7 @@ class _Session:
         self.backend = backend
         self.manifest = Manifest(experiment, folder)
         if self.manifest.path.exists():
-            self.manifest.continue_from(manifests.read(folder))
+            self.manifest.continue_from(read_run(folder).manifest)
         self.manifest.write(manifests.RUNNING)
         self.store = Store(folder, self.manifest.fingerprint, experiment.unit_deals)
         self.missing = [each for shard in shards(experiment) for each in gaps(shard, self.store.done(shard))]
