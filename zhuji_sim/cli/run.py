@@ -11,6 +11,7 @@ from zhuji_sim.cli.options import Json, Lang, Quiet, Speaker
 from zhuji_sim.cli.report import write_report
 
 RUNS = Path("runs")
+BAR_WORDS = ("word_preparing", "word_deals", "word_per_second")
 
 
 def run(
@@ -55,7 +56,7 @@ def run(
         backend=backend or plan.backend or BACKENDS[0],
         chunk=chunk or plan.chunk,
         fresh=fresh,
-        progress=Silent() if quiet else Bar(speaker.text("word_deals"), speaker.text("word_per_second")),
+        progress=Silent() if quiet else Bar(*map(speaker.text, BAR_WORDS)),
     )
     if outcome.played:
         speaker.note(

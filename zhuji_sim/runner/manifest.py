@@ -39,10 +39,9 @@ class Manifest:
     def __init__(self, experiment: Experiment, folder: Path) -> None:
         self.path = folder / NAME
         rows = {"format": FORMAT, "version": __version__, "sources": source_hash(), **experiment.describe()}
-        text = json.dumps(rows, sort_keys=True)
-        self.fingerprint = hashlib.sha256(text.encode()).hexdigest()[:16]
+        self.fingerprint = hashlib.sha256(json.dumps(rows, sort_keys=True).encode()).hexdigest()[:16]
         self.content: dict[str, Any] = {
-            **json.loads(text),
+            **json.loads(json.dumps(rows)),
             "fingerprint": self.fingerprint,
             "title": dict(experiment.title or {}),
             "about": dict(experiment.about or {}),

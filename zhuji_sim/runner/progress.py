@@ -34,11 +34,11 @@ class Bar:
 
     Parameters
     ----------
-    deals_text, per_second_text : str
-        The words for deals and for deals per second.
+    preparing, deals, per_second : str
+        The words for what comes before the first deal, for deals, and for deals per second.
     """
 
-    def __init__(self, deals_text: str, per_second_text: str) -> None:
+    def __init__(self, preparing: str, deals: str, per_second: str) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
         from rich.text import Text
@@ -46,13 +46,13 @@ class Bar:
         class Speed(ProgressColumn):
             def render(self, task: Task) -> Text:
                 speed = task.speed
-                return Text("" if speed is None else f"{speed:,.0f} {per_second_text}")
+                return Text("" if speed is None else f"{speed:,.0f} {per_second}")
 
         console = Console(stderr=True)
         self._bar = Progress(
             TextColumn("{task.description}"),
             BarColumn(),
-            TextColumn("{task.completed:,.0f}/{task.total:,.0f} " + deals_text),
+            TextColumn("{task.completed:,.0f}/{task.total:,.0f} " + deals),
             Speed(),
             TimeRemainingColumn(compact=True),
             console=console,
@@ -60,11 +60,12 @@ class Bar:
             speed_estimate_period=20,
             transient=True,
         )
+        self._preparing = preparing
         self._task: Any = None
 
     def start(self, total: int, done: int) -> None:
         """Show the bar."""
-        self._task = self._bar.add_task("", total=total, completed=done)
+        self._task = self._bar.add_task(self._preparing, total=total, completed=done)
         self._bar.start()
 
     def advance(self, cell: str, deals: int) -> None:
