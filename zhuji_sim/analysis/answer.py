@@ -29,18 +29,19 @@ def answer(tables: Tables, run: RunInfo, lang: str) -> list[str]:
 
 
 def _contracts(contracts: pd.DataFrame, run: RunInfo, writer: Writer) -> list[str]:
-    """Which contracts pay, for the first few combinations of rules, policies and declarer."""
+    """Which contracts pay, by rules, policies and declarer; forced contracts, which compare fairly, first."""
     lang = writer.lang
+    contracts = contracts.sort_values("source", key=lambda source: source == "auction", kind="stable")
     series = contracts["cell"].map(writer.series)
     found = series.unique().tolist()
     said = []
     for name in found[:MOST_SERIES]:
-        prefix = [text("report.in_series", lang, series=name)] if name else []
+        prefix = [text("report.in_series", lang, series=name[:1].upper() + name[1:])] if name else []
         said.append(_joined([*prefix, *_verdicts(contracts[series == name], run, writer)], lang))
     if len(found) > MOST_SERIES:
         said.append(text("report.many_series", lang, count=len(found) - MOST_SERIES))
-    if (contracts["source"] == "auction").any():
-        said.append(text("report.selected", lang))
+    if said:
+        said.append(text("report.each_by_itself", lang))
     return said
 
 
@@ -63,7 +64,9 @@ def _verdicts(contracts: pd.DataFrame, run: RunInfo, writer: Writer) -> list[str
     if few.any():
         rare = [writer.name("contract", contract) for contract in contracts.loc[few, "contract"]]
         sentences.append(text("report.too_few", lang, contracts=_enumerated(rare, lang)))
-    return [*sentences, text("report.each_by_itself", lang)]
+    if how == "auction":
+        sentences.append(text("report.selected", lang))
+    return sentences
 
 
 def _dealers(seats: pd.DataFrame, writer: Writer) -> list[str]:

@@ -113,7 +113,7 @@ def endings(tables: Tables, canvas: Canvas) -> Figure | None:
     names = {name: canvas.text(f"names.ending_{name}") for name in ENDINGS}
 
     def label(row: pd.Series) -> str:
-        return canvas.write(canvas.cells[row["cell"]])
+        return canvas.write(canvas.cells[row["cell"]]) if len(canvas.cells) > 1 else ""
 
     return stacks(tables["endings"], "ending", names, label, "charts.endings", "charts.deals_percent", canvas)
 
@@ -126,7 +126,7 @@ def tai_by_mode(tables: Tables, canvas: Canvas) -> Figure | None:
     names = {mode: canvas.text(f"names.mode_{mode}") for mode in MODES}
     low = table[table["tai"] <= MOST_TAI]
     beyond = 1 - low["wins"].sum() / table["wins"].sum()
-    note = canvas.text("charts.tai_beyond", most=MOST_TAI, share=f"{beyond:.2%}")
+    notes = [canvas.text("charts.tai_beyond", most=MOST_TAI, share=f"{beyond:.2%}")] if beyond else []
     return panels(
         low,
         "mode",
@@ -136,7 +136,7 @@ def tai_by_mode(tables: Tables, canvas: Canvas) -> Figure | None:
         "charts.tai_by_mode",
         ("charts.tai", "charts.wins_percent"),
         canvas,
-        note,
+        *notes,
     )
 
 

@@ -240,9 +240,8 @@ def _sections(
                 text(f"report.explain_{name}", lang, tai=BIG_TAI),
                 images.get(name, ""),
                 None if table is None else text_table(str(source), table, writer),
-                folded=name in images
-                and table is not None
-                and (len(table) > MANY_ROWS or name != "make_rate"),
+                folded=table is not None
+                and (len(table) > MANY_ROWS or (name in images and name != "make_rate")),
             )
         )
     return found
