@@ -22,10 +22,22 @@ def report(
 
 
 def write_report(folder: Path, speaker: Speaker) -> dict[str, Any]:
-    """Write the report of a run folder and say where it is; its files, for `--json`."""
-    from zhuji_sim.analysis import report as pages
+    """Write the report of a run folder and say where it is; its files, for `--json`.
 
-    page = pages.write_report(folder, speaker.lang)
+    Raises
+    ------
+    RunFolderError
+        It is no run folder, or damaged.
+    Stopped
+        A file could not be written.
+    """
+    from zhuji_sim.analysis import report as pages
+    from zhuji_sim.runner.files import cannot_write
+
+    try:
+        page = pages.write_report(folder, speaker.lang)
+    except OSError as error:
+        raise cannot_write(error, folder, f"`zhuji report {folder}` writes the report again") from error
     files = {name: sorted(str(path) for path in (folder / name).iterdir()) for name in ("tables", "charts")}
     if not speaker.json:
         speaker.lines(speaker.text("report_is_at", path=page))
