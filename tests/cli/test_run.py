@@ -1,4 +1,4 @@
-"""`zhuji run` ends in a report; stopped, the same command goes on; every way to run it gives the same files."""
+"""`zhuji run` ends in a report; stopped, it goes on; every way to run it gives the same files."""
 
 import csv
 import json
