@@ -56,7 +56,8 @@ def write_run(
         middle = len(table) // 2 // deals * deals if matches else len(table) // 2
         for part, piece in enumerate((table[:middle], table[middle:])):
             path = folder / "deals" / f"cell{index:05}-part{part:05}.parquet"
-            pq.write_table(pa.Table.from_pandas(piece, preserve_index=False), path)
+            arrow = pa.Table.from_pandas(piece, preserve_index=False)
+            pq.write_table(arrow.replace_schema_metadata(), path)
     manifest = {
         "format": 1,
         "version": "0.1.0",

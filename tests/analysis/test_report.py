@@ -143,6 +143,8 @@ def test_the_run_folder_holds_tables_and_charts(report):
     contracts = pd.read_csv(report.parent / "tables" / "contracts.csv")
     assert list(contracts)[:7] == ["cell", "cell_name", "source", "contract", "level", "mode", "deals"]
     assert contracts["deals"].sum() <= 300
+    outcomes = pd.read_csv(report.parent / "tables" / "contract_outcomes.csv")
+    assert outcomes["level"].dtype == contracts["level"].dtype == int
 
 
 def test_writing_again_changes_nothing(tmp_path, few_charts):

@@ -157,7 +157,9 @@ def _count_players(tally: Tally, deals: Deals) -> None:
 
 def _count_contracts(tally: Tally, deals: Deals) -> None:
     """Make rates, the declarer's points and how contracts end."""
-    keys = {"source": deals.source()} | {name: deals.frame[name] for name in ("contract", "level", "mode")}
+    frame = deals.frame
+    keys = {"source": deals.source(), "contract": frame["contract"]}
+    keys |= {"level": frame["level"].astype("Int8"), "mode": frame["mode"]}
     groups = deals.groups().split(keys)
     outcome, points, match = deals.outcome(), deals.declarer_points(), deals.match
     made = outcome == "made"
