@@ -1,4 +1,4 @@
-"""Random hands for the kernels' tests: most of them complete or nearly so, under all presets and under odd rules."""
+"""Random hands for the kernels' tests, most of them complete or nearly so, under presets and odd rules."""
 
 import random
 from collections import Counter
@@ -47,7 +47,9 @@ def _theme(rng: random.Random) -> list[int]:
     """Kinds a hand is made of: all, one suit, one suit and honours, honours."""
     suit = 9 * rng.randrange(3)
     one_suit, honours = range(suit, suit + 9), range(EAST, KINDS)
-    return rng.choice([list(range(KINDS)), [*one_suit], [*one_suit, *honours], [*one_suit, *honours], [*honours]])
+    return rng.choice(
+        [list(range(KINDS)), [*one_suit], [*one_suit, *honours], [*one_suit, *honours], [*honours]]
+    )
 
 
 def _group(rng: random.Random, kinds: list[int], sequences: float) -> tuple[int, int, int]:
@@ -86,7 +88,9 @@ def random_hand(rng: random.Random, rules: Ruleset, size: int = 14, most_caishen
         pair = rng.choice(kinds)
         concealed = [tile for tiles in groups[len(laid) :] for tile in tiles] + [pair, pair]
         for _ in range(rng.choice([0, 0, 0, 1, 1, 2, 4])):
-            concealed[rng.randrange(len(concealed))] = rng.choice(kinds if rng.random() < 0.7 else range(KINDS))
+            concealed[rng.randrange(len(concealed))] = rng.choice(
+                kinds if rng.random() < 0.7 else range(KINDS)
+            )
         wilds = rng.choice([0, 0, 1, 1, 2, 2, 3, 4, 5, 6, 8]) if caishen else 0
         for place in rng.sample(range(len(concealed)), min(wilds, len(concealed), most_caishen)):
             concealed[place] = rng.choice(caishen)
@@ -95,12 +99,9 @@ def random_hand(rng: random.Random, rules: Ruleset, size: int = 14, most_caishen
         hand = Hand(tuple(tiles), tuple(laid), caishen, rng.randrange(4))
         counts = Counter(tiles + [tile for meld in laid for tile in meld.naturals])
         held = sum(tile in caishen for tile in tiles)
-        if max(counts.values(), default=0) <= COPIES and held <= most_caishen and _copies_of(hand) <= COPIES * len(caishen):
+        fits = held <= most_caishen and hand.caishen_held <= COPIES * len(caishen)
+        if fits and max(counts.values(), default=0) <= COPIES:
             return hand
-
-
-def _copies_of(hand: Hand) -> int:
-    return hand.caishen_held
 
 
 def won(rng: random.Random, rules: Ruleset, hand: Hand) -> Hand:

@@ -1,8 +1,9 @@
 """Where compiled kernels are kept: one folder for each state of the package's sources.
 
-numba looks only at the file a kernel stands in, so a change in a helper elsewhere would leave stale machine code
-behind. A folder named after a hash of every source that can end up in a kernel has no such memory, and neither
-do the switches that change what is compiled. This module must not import numba: `configure` has to run first.
+numba looks only at the file a kernel stands in, so a change in a helper elsewhere would leave stale machine
+code behind. A folder named after a hash of every source that can end up in a kernel has no such memory, and
+neither do the switches that change what is compiled. This module must not import numba: `configure` has to
+run first.
 """
 
 import contextlib
@@ -43,8 +44,8 @@ def source_hash() -> str:
 def configure() -> Path:
     """Point numba's cache at the folder of the present sources and return it.
 
-    The folder lies in `NUMBA_CACHE_DIR` where the user has set it, else in the user's cache folder, else (where
-    that cannot be written) in the system's temporary folder. Worker processes inherit the setting.
+    The folder lies in `NUMBA_CACHE_DIR` where the user has set it, else in the user's cache folder, else
+    (where that cannot be written) in the system's temporary folder. Worker processes inherit the setting.
     """
     name = PREFIX + source_hash()
     given = os.environ.get(VARIABLE)

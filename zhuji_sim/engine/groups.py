@@ -1,13 +1,14 @@
 """From a holding's keys to the classes of its groups (zhuji_sim.tables says what classes are).
 
-A suit's classes are one integer, any + triplets * 2^8 + sequences * 2^16; honours have a joint class for the seat's
-profile. A hand that is to win without caishen has to do without those kinds: the `barred_` functions give the
-classes of what is left of a group.
+A suit's classes are one integer, any + triplets * 2^8 + sequences * 2^16 + tiles * 2^24; honours have a joint
+class for the seat's profile. A hand that is to win without caishen has to do without those kinds: the
+`barred_` functions give the classes of what is left of a group. Masks such as `& 255` also tell the compiler
+that an index is not negative.
 """
 
 import numpy as np
 
-from .jit import kernel
+from .jit import inner
 
 __all__ = [
     "any_of",
@@ -18,33 +19,43 @@ __all__ = [
     "profile_of",
     "sequences_of",
     "suit_classes",
+    "tiles_of",
     "triple_class",
     "triplets_of",
 ]
 
 
-@kernel
+@inner
 def suit_classes(key, tables):
     """Packed classes of a suit key."""
     return np.int64(tables.suit_classes[tables.suit_joint[key]])
 
 
-@kernel
+@inner
 def any_of(classes):
+    """Class of a suit among all hands."""
     return classes & 255
 
 
-@kernel
+@inner
 def triplets_of(classes):
+    """Class of a suit among triplets."""
     return (classes >> 8) & 255
 
 
-@kernel
+@inner
 def sequences_of(classes):
-    return classes >> 16
+    """Class of a suit among sequences."""
+    return (classes >> 16) & 255
 
 
-@kernel
+@inner
+def tiles_of(classes):
+    """Tiles of a suit."""
+    return classes >> 24
+
+
+@inner
 def barred_suit(key, wild, tables):
     """Packed classes of a suit without the caishen kinds in it; `wild` is their entry in `tables.wild`."""
     high = key // wild.high_divisor
@@ -53,22 +64,24 @@ def barred_suit(key, wild, tables):
     above = np.int64(tables.run_classes[tables.run_joint[wild.high_run + high]])
     spliced = np.int64(tables.splice[0, any_of(below), any_of(above)])
     spliced |= np.int64(tables.splice[1, triplets_of(below), triplets_of(above)]) << 8
-    return spliced | np.int64(tables.splice[2, sequences_of(below), sequences_of(above)]) << 16
+    spliced |= np.int64(tables.splice[2, sequences_of(below), sequences_of(above)]) << 16
+    return spliced | (tiles_of(below) + tiles_of(above)) << 24
 
 
-@kernel
+@inner
 def profile_of(holding, tables):
     """The honour profile of a seat and its melds."""
-    return np.int64(tables.profile[holding.seat, np.int64(holding.dragons > 0)])
+    dragons = 1 if holding.dragons > 0 else 0
+    return np.int64(tables.profile[holding.seat & 3, dragons]) & 7
 
 
-@kernel
+@inner
 def honour_classes(key, profile, tables):
     """Joint class of an honour key."""
     return np.int64(tables.honour_joint[profile, key])
 
 
-@kernel
+@inner
 def barred_honours(key, profile, wild, tables):
     """Joint class of the honours without the caishen kinds among them."""
     left = np.int64(key)
@@ -78,13 +91,13 @@ def barred_honours(key, profile, wild, tables):
     return np.int64(tables.honour_joint[profile, wild.start + left])
 
 
-@kernel
+@inner
 def triple_class(family, first, second, third, tables):
     """Class of three suits together from their classes in a family."""
     return np.int64(tables.triple[family, tables.pair[family, first, second], third])
 
 
-@kernel
+@inner
 def entry(word, melds):
     """Missing tiles to so many melds, from a word of `rows.lanes`."""
     return np.int64((word >> np.uint64(8 * melds)) & np.uint64(255))

@@ -1,10 +1,10 @@
 """One seat's tiles as the evaluation kernels take them, and the moves that keep them up to date.
 
-A suit's concealed tiles are one number in base 5 (the digit of weight 5^r counts rank r + 1), the honours another,
-so a tile that comes or goes is one addition. Caishen tiles held are counted apart and are in no key.
+A suit's concealed tiles are one number in base 5 (the digit of weight 5^r counts rank r + 1), the honours
+another, so a tile that comes or goes is one addition. Caishen tiles held are counted apart and are in no key.
 """
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -63,14 +63,14 @@ WEIGHTS = np.array([5 ** (kind % _SUIT) for kind in range(34)], np.int32)
 """What one tile of each kind adds to the key of its group."""
 
 
-def blank_holdings(count: int) -> np.recarray:
+def blank_holdings(count: int) -> Any:
     """`count` empty holdings (structured array of `HOLDING`)."""
     return np.zeros(count, HOLDING)
 
 
 @kernel
 def wild_code(first, second):
-    """What `HOLDING.wild` holds for caishen kinds `first` and its successor `second`, -1 for those there are not."""
+    """What `HOLDING.wild` is for caishen `first` and its successor `second`; -1 stands for none."""
     if first < 0:
         return 0
     return SOLO_CODE + first if second < 0 else DUAL_CODE + first
@@ -90,7 +90,7 @@ def remove_tile(holding, kind):
 
 @kernel
 def lay_sequence(holding, lowest, caishen):
-    """Count a chi that begins at kind `lowest` and has `caishen` caishen tiles in it; the hand's tiles stay."""
+    """Count a chi from kind `lowest` on with `caishen` caishen tiles in it; the hand's tiles stay."""
     holding.melds += 1
     holding.sequences += 1
     holding.scope |= 1 << (lowest // _SUIT)

@@ -29,7 +29,7 @@ _NOTHING: Final = -1
 
 @kernel
 def items_of(holding, by, rules, tables, items):
-    """Fill `items` (int8[18], in the order of rules.winning.Item) with the tai of the best reading; they sum to it.
+    """Fill `items` with the best reading's; they sum to its tai.
 
     Takes microseconds: meant for the winner of a deal, not for thinking ahead.
 
@@ -39,6 +39,8 @@ def items_of(holding, by, rules, tables, items):
         14 tiles, the winning one included.
     by : int
         How the winning tile came (codes.By).
+    items : int8[18]
+        Tai of each item, in the order of rules.winning.Item.
 
     Returns
     -------
@@ -139,7 +141,8 @@ def _honour_tai(holding, choice, rules, tables):
 def _pattern_tai(holding, choice, sums, pattern, rules, tables):
     """Tai of shape and suits if the suits can be laid so, else -1.
 
-    `pattern` is 3 * (the one suit 0-2, or _ALL) + family; `sums` are the melds, pairs and caishen the honours take.
+    `pattern` is 3 * (the one suit 0-2, or _ALL) + family; `sums` are the melds, pairs and caishen the honours
+    take.
     """
     suit, family = pattern // 3, pattern % 3
     melds = _MELDS - np.int64(holding.melds) - sums[0]

@@ -10,7 +10,9 @@ CACHE_FOLDER = configure()
 
 import numba  # noqa: E402 - the cache folder has to be set first
 
-__all__ = ["CACHE_FOLDER", "inner", "kernel"]
+__all__ = ["CACHE_FOLDER", "inlined", "inner", "kernel"]
+
+_njit: Any = numba.njit
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -21,13 +23,26 @@ def kernel(function: Function) -> Function:
     No fastmath and no threads inside: the same call gives the same bits everywhere. Division by zero gives
     numpy's answer instead of a check at every division.
     """
-    compiled: Function = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    compiled: Function = _njit(cache=True, nogil=True, error_model="numpy")(function)
     return compiled
 
 
 def inner(function: Function) -> Function:
-    """As `kernel`, for functions that only other kernels call: without the way in from Python they compile faster."""
-    compiled: Function = numba.njit(
+    """As `kernel`, for what only kernels call: without a way in from Python it compiles faster."""
+    compiled: Function = _njit(
         cache=True, nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True
+    )(function)
+    return compiled
+
+
+def inlined(function: Function) -> Function:
+    """As `inner`, for what every turn passes through: its machine code goes into the caller's."""
+    compiled: Function = _njit(
+        cache=True,
+        nogil=True,
+        error_model="numpy",
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+        forceinline=True,
     )(function)
     return compiled

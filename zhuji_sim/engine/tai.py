@@ -35,7 +35,8 @@ _SEQUENCES: Final = 2
 def best_tai(holding, by, rules, tables):
     """The most tai a holding of 14 tiles can be read as, before any minimum.
 
-    A winning tile that another seat gave and that is a caishen counts as itself: it is in the keys and in `tame`.
+    A winning tile that another seat gave and that is a caishen counts as itself: it is in the keys and in
+    `tame`.
 
     Parameters
     ----------
@@ -59,8 +60,8 @@ def best_tai(holding, by, rules, tables):
 def wins(holding, by, minimum, rules, tables):
     """Tai of a holding of 14 tiles if it may be declared under this minimum, else INCOMPLETE.
 
-    A hand of 0 tai never wins. Where 无财 is a floor that needs some tai (ziyou), a hand without caishen needs them
-    whatever the minimum.
+    A hand of 0 tai never wins. Where 无财 is a floor that needs some tai (ziyou), a hand without caishen
+    needs them whatever the minimum.
     """
     if distance_any(holding, tables) > 0:
         return np.int64(INCOMPLETE)
@@ -157,7 +158,7 @@ def _best_shape(holding, rules, tables):
     scope = np.int64(holding.scope)
     profile = profile_of(holding, tables)
     honours = honour_classes(keys[HONOURS], profile, tables)
-    rows = tables.honour_rows[honours]
+    rows = tables.honours[honours].rows
     tai = tables.level_tai[profile]
     last = np.int64(tables.levels[profile]) - 1
     first = suit_classes(keys[0], tables)
@@ -185,7 +186,7 @@ def _best_shape(holding, rules, tables):
             _SEQUENCES, sequences_of(first), sequences_of(second), sequences_of(third), tables
         )
         words = tables.triple_lanes[_SEQUENCES, suits]
-        sequences = min(entry(words[1], left), entry(words[0], left) + tables.honour_pair[honours]) <= wild
+        sequences = min(entry(words[1], left), entry(words[0], left) + tables.honours[honours].pair) <= wild
         if sequences:
             best = max(best, rules.tai_pinghu)
     for suit in range(3):
@@ -209,13 +210,13 @@ def _best_shape(holding, rules, tables):
 
 @inner
 def _best_of_suit(holding, classes, melded, honours, profile, triplets, sequences, rules, tables):
-    """Most tai of readings of one suit, with or without honours; `melded` 1 if a meld of the suit is on the table.
+    """Most tai of readings of one suit, with honours or not; `melded` 1 if a meld of it is on the table.
 
     `triplets` and `sequences` say whether the hand can be read as all triplets or all sequences at all.
     """
     wild = np.int64(holding.caishen)
     left = _MELDS - np.int64(holding.melds)
-    rows = tables.honour_rows[honours]
+    rows = tables.honours[honours].rows
     tai = tables.level_tai[profile]
     last = np.int64(tables.levels[profile]) - 1
     melded_honours = (np.int64(holding.scope) >> 3) & 1
@@ -235,7 +236,7 @@ def _best_of_suit(holding, classes, melded, honours, profile, triplets, sequence
             best = max(best, tai[level] + rules.tai_hunyise + rules.tai_duiduihu)
         if sequences:
             word = tables.suit_lanes[_SEQUENCES, sequences_of(classes), 0]
-            if entry(word, left) + tables.honour_pair[honours] <= wild:
+            if entry(word, left) + tables.honours[honours].pair <= wild:
                 best = max(best, rules.tai_hunyise + rules.tai_pinghu)
     if melded_honours == 0 and entry(tables.suit_lanes[_ANY, any_of(classes), 1], left) <= wild:
         best = max(best, rules.tai_qingyise)

@@ -43,12 +43,13 @@ def _reaches(rules: Ruleset, hand: Hand, missing: int, tai: int) -> bool:
     naturals = [tile for tile in hand.tiles if tile not in hand.caishen]
     held = len(hand.tiles) - len(naturals)
     on_table = hand.caishen_held - held
+    most = min(held + missing, 3 * hand.melds_left + _PAIR_SIZE) + on_table
     for groups in arrangements(naturals, held + missing, hand.melds_left, drop=True, avoid=hand.caishen):
         filled = [
             tile for group in groups for tile, wild in zip(group.tiles, group.wild, strict=True) if wild
         ]
         without = len(filled) <= missing and not any(tile in hand.caishen for tile in filled)
-        for caishen in _caishen_counts(hand, len(filled), on_table, without):
+        for caishen in _caishen_counts(hand, most, on_table, without):
             circumstances = Circumstances(hand.seat, By.SELF_DRAW, caishen, not hand.caishen)
             if appraise(rules, circumstances, laid + groups).tai >= tai:
                 return True
@@ -62,19 +63,22 @@ def _reaches_loose(rules: Ruleset, hand: Hand, missing: int, tai: int) -> bool:
         return False
     held = sum(tile in hand.caishen for tile in hand.tiles)
     honours = sum(is_honour(tile) and tile not in hand.caishen for tile in hand.tiles)
-    filled = max(0, 3 * hand.melds_left + _PAIR_SIZE - honours)
+    places = 3 * hand.melds_left + _PAIR_SIZE
+    filled = max(0, places - honours)
     if filled > held + missing:
         return False
-    for caishen in _caishen_counts(hand, filled, hand.caishen_held - held, filled <= missing):
+    on_table = hand.caishen_held - held
+    most = min(held + missing, places) + on_table
+    for caishen in _caishen_counts(hand, most, on_table, filled <= missing):
         circumstances = Circumstances(hand.seat, By.SELF_DRAW, caishen, not hand.caishen)
         if appraise(rules, circumstances, laid, loose=True).tai >= tai:
             return True
     return False
 
 
-def _caishen_counts(hand: Hand, filled: int, on_table: int, without: bool) -> Iterator[int]:
-    """Caishen the final hand may hold: as many as places are open to them, or none."""
+def _caishen_counts(hand: Hand, most: int, on_table: int, without: bool) -> Iterator[int]:
+    """Caishen the final hand may hold: the most there can be (they may replace natural tiles), or none."""
     if hand.caishen:
-        yield filled + on_table
+        yield most
     if without and not on_table:
         yield 0

@@ -1,10 +1,11 @@
 """Look-up arrays for hands: how many tiles they miss to a win, and to a win worth some tai.
 
-`load(rules)` gives the one record that every evaluation kernel takes. It is built with numpy alone in about a second
-and kept in the user's cache folder.
+`load(rules)` gives the one record that every evaluation kernel takes. It is built with numpy alone in about a
+second and kept in the user's cache folder.
 """
 
 from functools import lru_cache
+from typing import Any, cast
 
 import numpy as np
 
@@ -32,5 +33,5 @@ def load(rules: Ruleset) -> np.record:
     """
     record = load_shape(Shape.of(rules))
     complete(record, rules)
-    tables: np.record = record[()]
-    return tables
+    tables: Any = record[()]
+    return cast(np.record, tables)

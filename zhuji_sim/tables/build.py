@@ -50,8 +50,10 @@ def build(shape: Shape) -> np.ndarray[tuple[()], Any]:
         tables.profile[place % seats, place // seats] = profiles.index(profile)
     used = len(profiles)
     tables.honour_joint[:used, : honours.joint.shape[1]] = honours.joint
-    tables.honour_rows[: len(honours.of_level)] = honours.of_level
-    tables.honour_pair[: len(honours.pair)] = np.where(honours.pair < IMPOSSIBLE, honours.pair, FAR)
+    joints = tables.honours[: len(honours.of_level)]
+    joints["rows"] = honours.of_level
+    joints["pair"] = np.where(honours.pair < IMPOSSIBLE, honours.pair, FAR)
+    joints["tiles"] = honours.tiles
     tables.level_tai[:used] = honours.level_tai
     tables.levels[:used] = (honours.level_tai >= 0).sum(axis=1)
     keys = np.arange(5**HONOURS)

@@ -1,8 +1,8 @@
 """Classes of the honours, split by the tai that their triplets are worth to a seat.
 
-What honours give depends on the seat (its own wind, the dealer's 东) and on whether dragons already lie on the
-table where they count once; each such case is a profile. For every sum of tai that triplets can reach (a level)
-there is a row of the fewest tiles missing to triplets worth at least that much.
+What honours give depends on the seat (its own wind, the dealer's 东) and on whether dragons already lie on
+the table where they count once; each such case is a profile. For every sum of tai that triplets can reach (a
+level) there is a row of the fewest tiles missing to triplets worth at least that much.
 """
 
 from collections.abc import Sequence
@@ -20,6 +20,7 @@ HONOURS: Final = 7
 LEVELS: Final = 36
 """Room for the different sums of tai of up to four triplets worth three different values."""
 _COPIES: Final = 4
+_TOO_MANY: Final = MAX_TILES + 1
 _FIRST_DRAGON: Final = 4
 _PAIR: Final = 2
 _TRIPLET: Final = 3
@@ -64,14 +65,16 @@ class Honours(NamedTuple):
     """Classes of the honours of several profiles and the rows behind them."""
 
     joint: NDArray[np.uint16]
-    """For each profile the joint class of every key, first of all honours, then of those that are left by each
-    further set of barred kinds (uint16[profiles, keys])."""
+    """For each profile the joint class of every key, first of all honours, then of those that are left by
+    each further set of barred kinds (uint16[profiles, keys])."""
     starts: NDArray[np.int32]
     """Where the keys under each set of barred kinds begin."""
     of_level: NDArray[np.uint16]
     """Row of each joint class at each level (uint16[joint classes, LEVELS])."""
     pair: NDArray[np.uint8]
     """Tiles each joint class misses to a pair that does not spoil 平胡 (uint8[joint classes])."""
+    tiles: NDArray[np.uint8]
+    """Tiles of each joint class (uint8[joint classes])."""
     rows: NDArray[np.uint8]
     """The rows (uint8[n, 10])."""
     level_tai: NDArray[np.int16]
@@ -87,35 +90,42 @@ class _Group(NamedTuple):
 
 
 def build_honours(profiles: Sequence[Profile], barred: Sequence[tuple[int, ...]]) -> Honours:
-    """Rows of all keys under all profiles, with the kinds of each `barred` set left out; its first must be ().
+    """Rows of all keys under all profiles, with the kinds of each `barred` set left out, the first being ().
 
-    Only how many tiles there are of which worth matters. So keys are sent to the combination of the classes of
-    their groups of equal worth, and rows are worked out once for each combination that occurs.
+    Only how many tiles there are of which worth matters. So keys are sent to the combination of the classes
+    of their groups of equal worth, and rows are worked out once for each combination that occurs.
     """
     starts = np.cumsum([0] + [5 ** (HONOURS - len(kinds)) for kinds in barred])
     joint = np.zeros((len(profiles), starts[-1]), np.uint16)
     level_tai = np.full((len(profiles), LEVELS), -1, np.int16)
-    keys = np.concatenate([start + _small_keys(HONOURS - len(kinds)) for start, kinds in zip(starts, barred)])
+    small = [_small_keys(HONOURS - len(kinds)) for kinds in barred]
+    keys = np.concatenate([start + each for start, each in zip(starts, small)])
+    tiles = np.concatenate(
+        [_digits(HONOURS - len(kinds))[:, each].sum(axis=0) for kinds, each in zip(barred, small)]
+    )
     combinations: dict[tuple[tuple[_Worth, int], ...], list[tuple[int, NDArray[np.int64]]]] = {}
     for place, profile in enumerate(profiles):
         shape = tuple((worth, len(kinds)) for worth, kinds in sorted(profile.groups().items()))
         combinations.setdefault(shape, []).append((place, _combinations(profile, barred)))
-    of_level, pairs, rows = [], [], []
+    of_level, pairs, sizes, rows = [], [], [], []
     joints = 0
     for shape, members in combinations.items():
-        used, inverse = np.unique(np.stack([codes for _, codes in members]), return_inverse=True)
-        inverse = inverse.reshape(len(members), -1)
-        levels, by_level, pair = _level_rows(shape, used)
+        codes = np.stack([code for _, code in members]) * _TOO_MANY + tiles
+        used, inverse = np.unique(codes, return_inverse=True)
+        levels, by_level, pair = _level_rows(shape, used // _TOO_MANY)
         classes, level_class = fold(by_level)
         distinct, joint_of = np.unique(
-            np.column_stack([level_class, pair]).astype(np.uint16), axis=0, return_inverse=True
+            np.column_stack([level_class, pair, used % _TOO_MANY]).astype(np.uint16),
+            axis=0,
+            return_inverse=True,
         )
-        for (place, _), combination in zip(members, inverse):
+        for (place, _), combination in zip(members, inverse.reshape(len(members), -1)):
             joint[place, keys] = joints + joint_of.ravel()[combination]
             level_tai[place, : len(levels)] = levels
         joints += len(distinct)
-        of_level.append(distinct[:, :-1])
-        pairs.append(distinct[:, -1].astype(np.uint8))
+        of_level.append(distinct[:, :-2])
+        pairs.append(distinct[:, -2].astype(np.uint8))
+        sizes.append(distinct[:, -1].astype(np.uint8))
         rows.append(classes)
     folded, row_of = fold(np.concatenate(rows))
     begin = np.cumsum([0] + [len(classes) for classes in rows])
@@ -124,7 +134,15 @@ def build_honours(profiles: Sequence[Profile], barred: Sequence[tuple[int, ...]]
     for first, distinct in zip(begin, of_level):
         padded[done : done + len(distinct), : distinct.shape[1]] = row_of[first + distinct]
         done += len(distinct)
-    return Honours(joint, starts[:-1].astype(np.int32), padded, np.concatenate(pairs), folded, level_tai)
+    return Honours(
+        joint,
+        starts[:-1].astype(np.int32),
+        padded,
+        np.concatenate(pairs),
+        np.concatenate(sizes),
+        folded,
+        level_tai,
+    )
 
 
 @cache

@@ -1,7 +1,7 @@
 """`TABLES`: all look-up arrays of one ruleset in one record, so that kernels take a single pointer.
 
-Every array has room for the largest ruleset there can be; what a ruleset leaves over stays zero. Missing tiles are
-counts of tiles, `FAR` and more where no number of tiles is enough.
+Every array has room for the largest ruleset there can be; what a ruleset leaves over stays zero. Missing
+tiles are counts of tiles, `FAR` and more where no number of tiles is enough.
 """
 
 from typing import Any, Final
@@ -34,8 +34,8 @@ CLASSES: Final = 256
 ANY_TRIPLES: Final = 168
 ANY_CLASSES: Final = 136
 TRIPLET_CLASSES: Final = 56
-JOINTS: Final = 1536
-HONOUR_JOINTS: Final = 12288
+JOINTS: Final = 2048
+HONOUR_JOINTS: Final = 16384
 HONOUR_KEYS: Final = 5**HONOURS + HONOURS * 5 ** (HONOURS - 1) + HONOURS * 5 ** (HONOURS - 2)
 ROWS: Final = 1536
 """Room for honour rows."""
@@ -51,14 +51,15 @@ WILD_CODES: Final = 69
 ABSENT: Final = -1
 
 
-def _record(*fields: Any) -> np.dtype[np.record]:
+def _record(*fields: Any) -> Any:
+    """A dtype of records whose fields are attributes, in Python and in kernels."""
     return np.dtype((np.record, np.dtype(list(fields), align=True)))
 
 
 PLAN: Final = _record(
-    ("any", np.int8),
-    ("triplets", np.int8),
-    ("sequences", np.int8),
+    ("all_any", np.int8),
+    ("all_triplets", np.int8),
+    ("all_sequences", np.int8),
     ("mixed_any", np.int8),
     ("mixed_triplets", np.int8),
     ("mixed_sequences", np.int8),
@@ -66,9 +67,9 @@ PLAN: Final = _record(
     ("pure_triplets", np.int8),
     ("pure_sequences", np.int8),
 )
-"""Which hands are worth a number of tai: for each family (any melds, triplets, sequences) over all suits, over one
-suit and honours (混一色), over one suit (清一色), the level the honours' triplets have to reach. ABSENT where no level
-is enough, or where another entry allows all these hands and more."""
+"""Which hands are worth a number of tai: for each family (any melds, triplets, sequences) over all suits,
+over one suit and honours (混一色), over one suit (清一色), the level the honours' triplets have to reach.
+ABSENT where no level is enough, or where another entry allows all these hands and more."""
 
 WILD: Final = _record(
     ("group", np.int8),  # 0-2 万 筒 索, 3 honours, ABSENT where nothing is wild
@@ -81,8 +82,15 @@ WILD: Final = _record(
 )
 """What a set of caishen bars for a hand that is to win without them."""
 
+HONOUR_JOINT: Final = _record(
+    ("pair", np.uint8),  # tiles missing to a pair that does not spoil 平胡
+    ("tiles", np.uint8),
+    ("rows", np.uint16, (LEVELS,)),  # row at each level
+)
+"""A joint class of honours."""
+
 TABLES: Final = _record(
-    # Suits. Classes are packed: any + triplets * 2^8 + sequences * 2^16.
+    # Suits. Classes are packed: any + triplets * 2^8 + sequences * 2^16 + tiles * 2^24.
     ("suit_joint", np.uint16, (5**RANKS,)),
     ("suit_classes", np.uint32, (JOINTS,)),
     ("run_joint", np.uint16, (sum(5**length for length in range(RANKS)),)),
@@ -108,8 +116,7 @@ TABLES: Final = _record(
     ("dragon_once", np.int8),
     ("loose_honours", np.int8),
     ("honour_joint", np.uint16, (PROFILES, HONOUR_KEYS)),
-    ("honour_rows", np.uint16, (HONOUR_JOINTS, LEVELS)),  # row at each level
-    ("honour_pair", np.uint8, (HONOUR_JOINTS,)),  # missing to a pair that spoils no 平胡
+    ("honours", HONOUR_JOINT, (HONOUR_JOINTS,)),
     ("honour_count", np.uint8, (5**HONOURS,)),  # tiles
     ("level_tai", np.int16, (PROFILES, LEVELS)),
     ("levels", np.int8, (PROFILES,)),

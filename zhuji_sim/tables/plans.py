@@ -1,4 +1,4 @@
-"""Which hands are worth how much: the combinations of family, suits and honour tai that reach a number of tai."""
+"""Which hands are worth how much: the families, suits and honour tai that together reach a number of tai."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -44,9 +44,9 @@ def plan(rules: Ruleset, level_of: Sequence[int], need: int) -> dict[str, int]:
     pinghu, duiduihu = rules.tai_pinghu, rules.tai_duiduihu
     hunyise, qingyise = rules.tai_hunyise, rules.tai_qingyise
     levels = {
-        "any": level(0),
-        "triplets": level(duiduihu),
-        "sequences": flat(pinghu),
+        "all_any": level(0),
+        "all_triplets": level(duiduihu),
+        "all_sequences": flat(pinghu),
         "mixed_any": level(hunyise),
         "mixed_triplets": level(hunyise + duiduihu),
         "mixed_sequences": flat(hunyise + pinghu),
@@ -61,14 +61,14 @@ def plan(rules: Ruleset, level_of: Sequence[int], need: int) -> dict[str, int]:
 
 
 _WIDER = {
-    "any": (),
-    "triplets": ("any",),
-    "sequences": ("any",),
-    "mixed_any": ("any",),
-    "mixed_triplets": ("any", "triplets", "mixed_any"),
-    "mixed_sequences": ("any", "sequences", "mixed_any"),
-    "pure_any": ("any",),
-    "pure_triplets": ("any", "triplets", "pure_any"),
-    "pure_sequences": ("any", "sequences", "pure_any"),
+    "all_any": (),
+    "all_triplets": ("all_any",),
+    "all_sequences": ("all_any",),
+    "mixed_any": ("all_any",),
+    "mixed_triplets": ("all_any", "all_triplets", "mixed_any"),
+    "mixed_sequences": ("all_any", "all_sequences", "mixed_any"),
+    "pure_any": ("all_any",),
+    "pure_triplets": ("all_any", "all_triplets", "pure_any"),
+    "pure_sequences": ("all_any", "all_sequences", "pure_any"),
 }
-"""For each kind of hand the kinds that allow all its hands and more; at the same level they make it needless."""
+"""For each kind of hand the kinds that allow all its hands and more: at its level they make it needless."""

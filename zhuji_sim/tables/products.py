@@ -128,5 +128,8 @@ def _far(missing: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def _packed(families: NDArray[np.uint8]) -> NDArray[np.uint32]:
-    wide = families.astype(np.uint32)
-    return wide[:, ANY] | wide[:, TRIPLETS] << 8 | wide[:, SEQUENCES] << 16
+    """Four columns (uint8[n, 4]) as one number each, the first in the lowest byte."""
+    packed = np.zeros(len(families), np.uint32)
+    for place in range(families.shape[1]):
+        packed |= families[:, place].astype(np.uint32) << np.uint32(8 * place)
+    return packed

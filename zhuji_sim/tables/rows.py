@@ -1,8 +1,8 @@
-"""Deficiency rows: how many tiles a group of tiles is short of some melds and a pair, and how two rows combine.
+"""Deficiency rows: how many tiles a group is short of some melds and a pair, and how two rows combine.
 
-A row has ten entries, entry 2m + q for m melds (0-4) and q pairs (0 or 1). There are three families of hand: any
-melds, triplets only, sequences only. Copies are not capped at four, because a caishen may stand for a fifth copy
-(RULES.md §2). Rows take so few distinct values that a class number replaces them.
+A row has ten entries, entry 2m + q for m melds (0-4) and q pairs (0 or 1). There are three families of hand:
+any melds, triplets only, sequences only. Copies are not capped at four, because a caishen may stand for a
+fifth copy (RULES.md §2). Rows take so few distinct values that a class number replaces them.
 """
 
 from typing import Final
@@ -116,8 +116,8 @@ def combine(left: NDArray[np.uint8], right: NDArray[np.uint8]) -> NDArray[np.uin
 def lanes(rows: NDArray[np.uint8], reverse: bool = False) -> NDArray[np.uint64]:
     """Rows (uint8[n, 10]) as two words each, without and with the pair; byte m is the entry of m melds.
 
-    With `reverse`, byte m is the entry of 4 - m melds and the word with the pair comes first: what the rest of a
-    hand has to give where this word's partner gives m melds and, or not, the pair.
+    With `reverse`, byte m is the entry of 4 - m melds and the word with the pair comes first: what the rest
+    of a hand has to give where this word's partner gives m melds and, or not, the pair.
     """
     words = np.zeros((len(rows), 2), np.uint64)
     for melds in range(MELDS + 1):

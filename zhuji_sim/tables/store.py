@@ -66,7 +66,7 @@ def _read(path: Path) -> np.ndarray[tuple[()], Any] | None:
 
 
 def _write(path: Path, record: np.ndarray[tuple[()], Any]) -> None:
-    """Keep the tables: whole or not at all. A disk that is full or read-only only costs time at the next start."""
+    """Keep the tables, whole or not at all; a full or read-only disk only costs time at the next start."""
     body = record.tobytes()
     temporary = None
     try:

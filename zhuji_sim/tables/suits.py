@@ -1,11 +1,11 @@
 """Classes of the suits: every count of nine ranks, and of runs of ranks cut off by caishen kinds.
 
-Keys are numbers in base 5, one digit a rank. A hand that is to win without caishen cannot use the caishen kinds
-at all: they cut their suit into two shorter runs of ranks, each with rows of its own.
+Keys are numbers in base 5, one digit a rank. A hand that is to win without caishen cannot use the caishen
+kinds at all: they cut their suit into two shorter runs of ranks, each with rows of its own.
 """
 
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,11 +36,11 @@ class Suits(NamedTuple):
     joint: NDArray[np.uint16]
     """Joint class of each suit key (uint16[5^9]); 0 for keys of more than 14 tiles."""
     families: NDArray[np.uint8]
-    """Class in each family of each joint class (uint8[n, 3])."""
+    """Class in each family of each joint class, and its number of tiles (uint8[n, 4])."""
     run_joint: NDArray[np.uint16]
-    """Joint class of each key of a run of 0 to 8 ranks, the shorter runs first (uint16[1 + 5 + ... + 5^8])."""
+    """Joint class of each key of a run of 0 to 8 ranks, shorter runs first (uint16[1 + 5 + ... + 5^8])."""
     run_families: NDArray[np.uint8]
-    """Class in each family of each joint class of runs (uint8[n, 3])."""
+    """The same for the joint classes of runs (uint8[n, 4])."""
     splice: NDArray[np.uint8]
     """For each family, the suit class of two runs (uint8[3, 256, 256])."""
     rows: tuple[NDArray[np.uint8], ...]
@@ -67,14 +67,14 @@ def build_suits() -> Suits:
         of_key.append(inverse)
         of_run.append(run_inverse)
         splices.append(splice)
-    joint_of, families = _join(of_key)
+    joint_of, families = _join([*of_key, prefixes[RANKS].tiles])
     joint = np.zeros(5**RANKS, np.uint16)
-    joint[prefixes[RANKS][0]] = joint_of
-    run_of, run_families = _join(of_run)
+    joint[prefixes[RANKS].keys] = joint_of
+    run_of, run_families = _join([*of_run, np.concatenate([prefixes[size].tiles for size in range(RANKS)])])
     run_joint = np.zeros(sum(5**length for length in range(RANKS)), np.uint16)
     start = done = 0
     for length in range(RANKS):
-        keys = prefixes[length][0]
+        keys = prefixes[length].keys
         run_joint[start + keys] = run_of[done : done + len(keys)]
         start += 5**length
         done += len(keys)
@@ -96,21 +96,22 @@ def _splices(
     return one, other
 
 
-def _join(of_family: list[NDArray[np.intp]]) -> tuple[NDArray[np.intp], NDArray[np.uint8]]:
-    """Joint class of each item, and the family classes of each joint class."""
-    any_class, triplets, sequences = of_family
-    code = (any_class * 256 + triplets) * 256 + sequences
+def _join(columns: list[NDArray[Any]]) -> tuple[NDArray[np.intp], NDArray[np.uint8]]:
+    """Joint class of each item, and what each joint class has in each column."""
+    code = np.zeros(len(columns[0]), np.int64)
+    for column in columns:
+        code = code * 256 + column
     _, first, inverse = np.unique(code, return_index=True, return_inverse=True)
-    return inverse, np.stack([classes[first] for classes in of_family], axis=1).astype(np.uint8)
+    return inverse, np.stack([column[first] for column in columns], axis=1).astype(np.uint8)
 
 
 def _closed_rows(family: int) -> list[NDArray[np.uint8]]:
     """For runs of 0 to 9 ranks the rows of all keys of at most 14 tiles, in the order of `_prefixes`.
 
-    A dynamic programme over the ranks. Its state is (melds, pairs, sequences begun one rank ago, two ranks ago); at
-    each rank sequences begin, triplets and a pair are made, and what the rank holds pays for the tiles needed.
-    Three sequences alike are three triplets, so with both allowed no more than two begin together. A run that ends
-    leaves no sequence open.
+    A dynamic programme over the ranks. Its state is (melds, pairs, sequences begun one rank ago, two ranks
+    ago); at each rank sequences begin, triplets and a pair are made, and what the rank holds pays for the
+    tiles needed. Three sequences alike are three triplets, so with both allowed no more than two begin
+    together. A run that ends leaves no sequence open.
     """
     most_sequences = {ANY: 2, TRIPLETS: 0, SEQUENCES: MELDS}[family]
     most_triplets = 0 if family == SEQUENCES else MELDS
@@ -118,13 +119,13 @@ def _closed_rows(family: int) -> list[NDArray[np.uint8]]:
     layer: dict[_State, NDArray[np.uint8]] = {(0, 0, 0, 0): np.zeros(1, np.uint8)}
     closed = [UNIT[None]]
     for rank in range(RANKS):
-        _, parents = prefixes[rank + 1]
+        parents = prefixes[rank + 1].parents
         most = most_sequences if rank < RANKS - 1 else 0
         layer = {
             after: np.concatenate([_cheapest(layer, ways, count, kept) for count, kept in enumerate(parents)])
             for after, ways in _steps(list(layer), most, most_triplets).items()
         }
-        rows = np.full((len(prefixes[rank + 1][0]), ENTRIES), IMPOSSIBLE, np.uint8)
+        rows = np.full((len(prefixes[rank + 1].keys), ENTRIES), IMPOSSIBLE, np.uint8)
         for (melds, pairs, one, two), entries in layer.items():
             if one == two == 0:
                 rows[:, 2 * melds + pairs] = entries
@@ -153,7 +154,7 @@ def _cheapest(
     count: int,
     kept: NDArray[np.intp],
 ) -> NDArray[np.uint8]:
-    """Fewest missing tiles over the ways to come here with `count` tiles of the rank, for the prefixes `kept`."""
+    """Fewest missing tiles over the ways to get here with `count` tiles of the rank, for prefixes `kept`."""
     best: NDArray[np.uint8] | None = None
     for before, need in ways:
         cost = layer[before][kept] + np.uint8(max(need - count, 0))
@@ -162,17 +163,27 @@ def _cheapest(
     return best
 
 
-@cache
-def _prefixes() -> list[tuple[NDArray[np.int64], tuple[NDArray[np.intp], ...]]]:
-    """For 0 to 9 ranks: the keys of at most 14 tiles, and which keys one rank shorter have room for 0-4 more.
+class _Prefixes(NamedTuple):
+    """Keys of at most 14 tiles in some ranks."""
 
-    The keys of one more rank stand in the order of these groups.
-    """
-    keys, tiles = np.zeros(1, np.int64), np.zeros(1, np.int64)
-    levels: list[tuple[NDArray[np.int64], tuple[NDArray[np.intp], ...]]] = [(keys, ())]
+    keys: NDArray[np.int64]
+    tiles: NDArray[np.int64]
+    parents: tuple[NDArray[np.intp], ...]
+    """Which keys one rank shorter have room for 0-4 more; the keys stand in the order of these groups."""
+
+
+@cache
+def _prefixes() -> list[_Prefixes]:
+    """The keys of 0 to 9 ranks."""
+    levels = [_Prefixes(np.zeros(1, np.int64), np.zeros(1, np.int64), ())]
     for rank in range(RANKS):
+        keys, tiles, _ = levels[-1]
         parents = tuple(np.flatnonzero(tiles + count <= MAX_TILES) for count in range(_COPIES + 1))
-        keys = np.concatenate([keys[kept] + count * 5**rank for count, kept in enumerate(parents)])
-        tiles = np.concatenate([tiles[kept] + count for count, kept in enumerate(parents)])
-        levels.append((keys, parents))
+        levels.append(
+            _Prefixes(
+                np.concatenate([keys[kept] + count * 5**rank for count, kept in enumerate(parents)]),
+                np.concatenate([tiles[kept] + count for count, kept in enumerate(parents)]),
+                parents,
+            )
+        )
     return levels
