@@ -25,6 +25,8 @@ _SEQUENCES: Final = 2
 _ALL: Final = 3
 _LOOSE: Final = 4
 _NOTHING: Final = -1
+_BEYOND: Final = 1024
+"""More than the ordinary items of a hand can add up to."""
 
 
 @kernel
@@ -82,16 +84,15 @@ def items_of(holding, by, rules, tables, items):
             tai = _pattern_tai(holding, choice, sums[_KINDS], pattern, rules, tables)
             if tai >= 0:
                 only = _honours_only(holding, melds, pairs)
-                total, free = lifted(honours + tai, only, by, wucai, rules)
-                score = 2 * total + np.int64(free)
+                score = _score(honours + tai, only, by, wucai, rules)
                 if score > best_score:
                     best_score, best_pattern = score, np.int64(pattern)
                     best[:] = choice[:_KINDS]
         place -= 1
     if _is_loose(holding, tables):
-        total, free = lifted(base, True, by, wucai, rules)
-        if 2 * total + np.int64(free) > best_score:
-            best_score, best_pattern = 2 * total + np.int64(free), np.int64(_LOOSE * 3)
+        score = _score(base, True, by, wucai, rules)
+        if score > best_score:
+            best_score, best_pattern = score, np.int64(_LOOSE * 3)
             best[:] = 0
     if best_pattern < 0:
         return np.int64(INCOMPLETE)
@@ -105,6 +106,13 @@ def items_of(holding, by, rules, tables, items):
     only = best_pattern == _LOOSE * 3 or _honours_only(holding, melds, pairs)
     _fill_floors(only, by, wucai, rules, items)
     return items.sum()
+
+
+@inner
+def _score(ordinary, honours_only, by, wucai, rules):
+    """Rank of a reading: its tai, then whether it needs no minimum, then its ordinary items, which a floor hides."""
+    total, free = lifted(ordinary, honours_only, by, wucai, rules)
+    return (2 * total + np.int64(free)) * _BEYOND + ordinary
 
 
 @inner
