@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from zhuji_sim.engine.batch import play_batch
+from zhuji_sim.engine.mind import new_minds
 from zhuji_sim.engine.results import RESULT
 from zhuji_sim.engine.state import new_states
 from zhuji_sim.errors import PolicyError
 from zhuji_sim.policies.registry import Policy
-from zhuji_sim.policies.signature import SCRATCH
 from zhuji_sim.rules.contracts import Contract
 from zhuji_sim.rules.encoding import encode
 from zhuji_sim.rules.ruleset import Ruleset
@@ -51,14 +51,12 @@ class BatchSpec:
 class Table(NamedTuple):
     """Four policies and a ruleset as the kernels take them.
 
-    `deciders`: four decision functions; `weights`: float64[4, n]; `data`: four float32 arrays; `scratch`:
-    float64[4, SCRATCH]; `rules`, `tables`: records.
+    `deciders`: four decision functions; `minds`: `MIND`[4]; `models`: float32[n]; `rules`, `tables`: records.
     """
 
     deciders: tuple[Any, Any, Any, Any]
-    weights: np.ndarray
-    data: tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
-    scratch: np.ndarray
+    minds: np.ndarray
+    models: np.ndarray
     rules: np.record
     tables: np.record
 
@@ -66,18 +64,11 @@ class Table(NamedTuple):
 def seat_table(rules: Ruleset, policies: tuple[Policy, Policy, Policy, Policy]) -> Table:
     """Load what four policies need to play under `rules`."""
     east, south, west, north = (policy.decider() for policy in policies)
-    widest = max(1, *(len(policy.weights) for policy in policies))
-    weights = np.zeros((len(SEATS), widest))
-    for row, policy in zip(weights, policies, strict=True):
-        row[: len(policy.weights)] = policy.weights
-    no_model = np.zeros(0, np.float32)
+    minds = new_minds()
+    for mind, policy in zip(minds, policies, strict=True):
+        mind["weights"][: len(policy.weights)] = policy.weights
     return Table(
-        (east, south, west, north),
-        weights,
-        (no_model, no_model, no_model, no_model),
-        np.zeros((len(SEATS), SCRATCH)),
-        encode(rules),
-        load_tables(rules),
+        (east, south, west, north), minds, np.zeros(0, np.float32), encode(rules), load_tables(rules)
     )
 
 

@@ -11,10 +11,11 @@ from .claims import ask_claims, ask_robbers, offer
 from .codes import ADDED_STRIDE, CONCEALED_STRIDE, NO_TILE, NOBODY, TAIL, Action, MeldKind, Phase
 from .distance import distance_any
 from .ending import end_won
+from .handling import take_from_hand
 from .holding import lay_triplet
-from .jit import inner, kernel
+from .jit import inner, kernel, merged
 from .legal import turn_circumstance
-from .melds import hide_gang, lay_set_tiles, new_meld, take_from_hand
+from .melds import hide_gang, lay_set_tiles, new_meld
 from .naming import apply_name
 from .turns import complete_added, draw
 
@@ -32,12 +33,13 @@ def _discard(state, seat, kind, rules, tables):
     scene.river_length += 1
     scene.replacement = 0
     scene.drawn = NO_TILE
-    state.ready[seat] = 1 if distance_any(state.holdings[seat], tables) <= 1 else 0
+    if state.missing[seat] <= 1:
+        state.missing[seat] = distance_any(state.holdings[seat], tables)
     offer(state, seat, kind)
     ask_claims(state, rules, tables)
 
 
-@inner
+@merged
 def _apply_concealed(state, action, rules, tables):
     scene = state.scene
     seat = np.int64(scene.seat)
@@ -52,7 +54,7 @@ def _apply_concealed(state, action, rules, tables):
     draw(state, seat, TAIL, rules, tables)
 
 
-@inner
+@merged
 def _apply_added(state, action, rules, tables):
     """Announce an added gang; a natural tile may be robbed first."""
     scene = state.scene
@@ -69,7 +71,7 @@ def _apply_added(state, action, rules, tables):
         complete_added(state, seat, kind, which, rules, tables)
 
 
-@inner
+@merged
 def _apply_turn(state, action, rules, tables):
     scene = state.scene
     seat = np.int64(scene.seat)

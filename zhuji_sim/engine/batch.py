@@ -6,39 +6,32 @@ from .apply import apply
 from .codes import NOBODY, Outcome, Phase
 from .deal import start_deal
 from .items import items_of
-from .jit import kernel
+from .jit import kernel, merged
 from .options import NextDealer
 
 __all__ = ["choose", "fill_result", "next_dealer", "play_batch", "playout"]
 
 
-@kernel
-def choose(state, deciders, weights, data, scratch, player, rules, tables):
+@merged
+def choose(state, deciders, minds, models, player, rules, tables):
     """What `player`, who sits in the seat to act, chooses: a position in the list of legal actions."""
     return deciders[player](
-        state.scene,
-        state.legal,
-        rules,
-        tables,
-        weights[player],
-        data[player],
-        scratch[player],
-        state.rng[state.scene.seat],
+        state.scene, state.legal, rules, tables, minds[player], models, state.rng[state.scene.seat]
     )
 
 
-@kernel
-def playout(state, deciders, weights, data, scratch, dealer, rules, tables):
+@merged
+def playout(state, deciders, minds, models, dealer, rules, tables):
     """Play on from the present decision point to the end of the deal.
 
-    `deciders` are four policy functions by player, with a row of `weights`, an array of `data` and a row of
-    `scratch` each; the player of seat s is (dealer + s) % 4. Returns the player who chose a position outside
+    `deciders` are four policy functions by player, `minds` (`MIND`[4]) their weights and working memory, `models`
+    (float32[n]) their fitted models one after another; the player of seat s is (dealer + s) % 4. Returns the player who chose a position outside
     the list of legal actions, which stops the deal, or NOBODY.
     """
     scene, legal = state.scene, state.legal
     while scene.phase != Phase.OVER:
         player = (dealer + np.int64(scene.seat)) % 4
-        choice = choose(state, deciders, weights, data, scratch, player, rules, tables)
+        choice = choose(state, deciders, minds, models, player, rules, tables)
         if choice < 0 or choice >= legal.count:
             return player
         apply(state, np.int64(legal.actions[choice]), rules, tables)
@@ -87,9 +80,8 @@ def play_batch(
     states,
     results,
     deciders,
-    weights,
-    data,
-    scratch,
+    minds,
+    models,
     rules,
     tables,
     seed,
@@ -115,7 +107,7 @@ def play_batch(
             dealer = np.int64(0)
             stays = np.int64(0)
         start_deal(state, seed, index, stays, lanes, forced_declarer, forced_rank, rules, tables)
-        if playout(state, deciders, weights, data, scratch, dealer, rules, tables) != NOBODY:
+        if playout(state, deciders, minds, models, dealer, rules, tables) != NOBODY:
             return i
         row = results[i]
         row.deal = index

@@ -4,10 +4,11 @@ import numpy as np
 
 from .codes import FRONT, NOBODY, TAIL, Action, By, MeldKind, Phase
 from .ending import end_won
+from .handling import put_tile, take_from_hand
 from .holding import add_tile, lay_triplet
-from .jit import inner
-from .legal import claim_rank, is_wild, list_claims, list_robbery, win_on_discard_is
-from .melds import lay_chi, lay_set_tiles, new_meld, take_from_hand
+from .jit import inner, merged
+from .legal import claim_rank, is_wild, list_claims, list_robbery, may_claim, win_on_discard_is
+from .melds import lay_chi, lay_set_tiles, new_meld
 from .scene import show_to
 from .turns import ask_discard, complete_added, draw
 
@@ -31,14 +32,14 @@ def ask_claims(state, rules, tables):
     while state.asking < 3:
         state.asking += 1
         seat = (np.int64(scene.offered_by) + state.asking) % 4
-        if list_claims(state, seat, rules, tables):
+        if may_claim(state, seat, rules) and list_claims(state, seat, rules, tables):
             scene.phase = Phase.CLAIM
             show_to(state, seat)
             return
     _settle_claims(state, rules, tables)
 
 
-@inner
+@merged
 def _settle_claims(state, rules, tables):
     scene = state.scene
     strongest = 0
@@ -68,7 +69,7 @@ def _win_offered(state, seat, rules, tables):
     tile = np.int64(scene.offered)
     robbed = scene.phase == Phase.ROB
     by = By.ROB.value if robbed else win_on_discard_is(scene, rules)
-    state.hands[seat, tile] += 1
+    put_tile(state, seat, tile)
     scene.concealed[seat] += 1
     holding = state.holdings[seat]
     add_tile(holding, tile)
@@ -77,12 +78,13 @@ def _win_offered(state, seat, rules, tables):
     end_won(state, seat, tile, by, np.int64(scene.offered_by), rules, tables)
 
 
-@inner
+@merged
 def _take_discard(state, seat, action, rules, tables):
     """Chi, peng or gang with the offered discard."""
     scene = state.scene
     tile, discarder = np.int64(scene.offered), np.int64(scene.offered_by)
     scene.claims += 1
+    state.missing[seat] -= 1
     if action < Action.PENG:
         lay_chi(state, seat, action, tile, discarder)
         ask_discard(state, seat)
@@ -131,7 +133,7 @@ def ask_robbers(state, rules, tables):
     _settle_robbery(state, rules, tables)
 
 
-@inner
+@merged
 def _settle_robbery(state, rules, tables):
     scene = state.scene
     ganger, kind = np.int64(scene.offered_by), np.int64(scene.offered)

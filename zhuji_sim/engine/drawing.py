@@ -5,8 +5,9 @@ from typing import Final
 import numpy as np
 
 from .codes import DEALER
+from .handling import put_tile
 from .holding import add_tile
-from .jit import inner, kernel
+from .jit import inner, kernel, merged
 from .options import CaishenSource
 from .streams import STREAMS, WALL_STREAM, shuffle, start_stream
 
@@ -61,7 +62,7 @@ def deal_tiles(state, rules):
 
 @inner
 def _give(state, seat, tile):
-    state.hands[seat, tile] += 1
+    put_tile(state, seat, tile)
     add_tile(state.holdings[seat], tile)
 
 
@@ -77,7 +78,7 @@ def _lane_to_draw_from(state, seat):
     return longest
 
 
-@inner
+@merged
 def draw_tile(state, seat, from_tail):
     """Take the next tile of the wall, or with lanes of the seat's own share of it; returns its kind.
 

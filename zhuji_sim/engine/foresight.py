@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from .codes import ADDED_STRIDE, CHI_VARIANTS, CONCEALED_STRIDE, NO_TILE, Action
+from .codes import ADDED_STRIDE, CHI_VARIANTS, CONCEALED_STRIDE, NO_TILE, Action, MeldKind
 from .holding import WEIGHTS, lay_sequence, lay_triplet, wild_code
 from .jit import inner, kernel
 from .legal import is_wild
 
-__all__ = ["foresee", "foresee_caishen"]
+__all__ = ["count_live", "foresee", "foresee_caishen", "hu_position"]
 
 
 @inner
@@ -93,3 +93,30 @@ def foresee_caishen(scene, first, second):
         if kind != NO_TILE:
             trial.caishen += scene.hand[kind]
             trial.keys[kind // 9] -= WEIGHTS[kind] * scene.hand[kind]
+
+
+@inner
+def count_live(scene):
+    """Fill `scene.live` with the copies of each kind that the seat to act does not see."""
+    seat = np.int64(scene.seat)
+    for kind in range(34):
+        scene.live[kind] = 4 - scene.visible[kind] - scene.hand[kind]
+    for place in range(scene.meld_count[seat]):
+        if scene.meld_kind[seat, place] == MeldKind.CONCEALED_GANG:
+            natural = 4
+            for slot in range(2):
+                laid = scene.meld_laid[seat, place, slot]
+                if laid != NO_TILE:
+                    scene.live[laid] -= 1
+                    natural -= 1
+            scene.live[scene.meld_tile[seat, place]] -= natural
+
+
+@inner
+def hu_position(legal):
+    """Where hu stands among the legal actions, or -1: it comes first, or right after pass."""
+    if legal.actions[0] == Action.HU:
+        return 0
+    if legal.count > 1 and legal.actions[1] == Action.HU:
+        return 1
+    return -1

@@ -17,9 +17,10 @@ from .codes import (
     ClaimRank,
     MeldKind,
 )
-from .distance import distance_any, distance_to_melds
+from .distance import distance_to_melds
 from .holding import WEIGHTS, add_tile, remove_tile
-from .jit import inner
+from .jit import inner, merged
+from .kinds import lowest_kind, without_lowest
 from .options import (
     MODES,
     CaishenGang,
@@ -39,12 +40,22 @@ __all__ = [
     "list_names",
     "list_robbery",
     "list_turn",
+    "may_claim",
     "turn_circumstance",
     "win_on_discard_is",
     "winning_tai",
 ]
 
 
+_TWO: Final = np.uint64(2)
+_NEAR_RANKS: Final = np.array(
+    [sum(1 << i for i in range(5) if 0 <= rank + i - 2 <= 8) for rank in range(9)], np.uint64
+)
+"""Of five kinds around one of this rank (bit i: rank + i - 2), those in the same suit."""
+_FORMS_CHI: Final = np.array(
+    [int(near & 3 == 3 or near & 10 == 10 or near & 24 == 24) for near in range(32)], np.int8
+)
+"""Whether two of the five kinds around a tile form a sequence with it; the tile's own bit (4) does not matter."""
 _NONE: Final = np.int64(0)
 _ONE: Final = np.int64(1)
 
@@ -102,10 +113,16 @@ def list_discards(state):
 
 @inner
 def _append_discards(state, seat):
+    """Append every kind in hand."""
     legal = state.legal
-    for kind in range(34):
-        if state.hands[seat, kind] > 0:
-            _append(legal, Action.DISCARD + kind)
+    count = np.int64(legal.count)
+    held = state.held[seat]
+    while held:
+        kind = lowest_kind(held)
+        held = without_lowest(held)
+        legal.actions[count] = Action.DISCARD + kind
+        count += 1
+    legal.count = count
 
 
 @inner
@@ -212,36 +229,50 @@ def _append_added(state, seat, kind, wild_before, rules, tables):
                 _append(legal, Action.ADDED + (1 + which) * ADDED_STRIDE + kind)
 
 
-@inner
+@merged
 def list_turn(state, rules, tables):
-    """Hu, gangs and discards of the seat to act, who has a full hand."""
+    """Hu (the first, if at all), discards and gangs of the seat to act, who has a full hand."""
     scene, legal = state.scene, state.legal
     seat = np.int64(scene.seat)
     holding = state.holdings[seat]
-    hand = state.hands[seat]
     _clear(legal)
-    if state.ready[seat] == 1:
+    if state.missing[seat] <= 0:
         by = turn_circumstance(state, rules)
         if wins(holding, by, scene.minimum[seat], rules, tables) >= 0:
             _append(legal, Action.HU)
-    if scene.draws_left > 0:
-        fills = (
-            rules.caishen_gang == CaishenGang.WHEN_READY
-            and holding.caishen > 0
-            and distance_any(holding, tables) <= 1
-        )
-        for kind in range(34):
-            if hand[kind] >= 2 and (hand[kind] == 4 or fills) and not is_wild(scene, seat, kind):
-                base = Action.CONCEALED.value + kind * CONCEALED_STRIDE
-                if hand[kind] == 4:
-                    _append(legal, base)
-                if fills:
-                    _append_caishen_gangs(state, seat, kind, np.int64(hand[kind]), base, tables)
-        for i in range(scene.meld_count[seat]):
-            kind = np.int64(scene.meld_tile[seat, i])
-            if scene.meld_kind[seat, i] == MeldKind.PENG and not is_wild(scene, seat, kind):
-                _append_added(state, seat, kind, scene.meld_wild[seat, i], rules, tables)
     _append_discards(state, seat)
+    if scene.draws_left > 0:
+        if state.quads[seat] > 0 or scene.meld_count[seat] > 0 or state.missing[seat] <= 1:
+            _append_gangs(state, seat, rules, tables)
+
+
+@inner
+def _append_gangs(state, seat, rules, tables):
+    """Concealed and added gangs on one's own turn."""
+    scene = state.scene
+    holding = state.holdings[seat]
+    fills = (
+        rules.caishen_gang == CaishenGang.WHEN_READY
+        and holding.caishen > 0
+        and state.missing[seat] <= 1
+        and distance_to_melds(holding, tables) <= 1
+    )
+    if state.quads[seat] > 0 or fills:
+        kinds = state.held[seat]
+        while kinds:
+            kind = lowest_kind(kinds)
+            kinds = without_lowest(kinds)
+            held = np.int64(state.hands[seat, kind])
+            if held >= 2 and (held == 4 or fills) and not is_wild(scene, seat, kind):
+                base = Action.CONCEALED.value + kind * CONCEALED_STRIDE
+                if held == 4:
+                    _append(state.legal, base)
+                if fills:
+                    _append_caishen_gangs(state, seat, kind, held, base, tables)
+    for i in range(scene.meld_count[seat]):
+        kind = np.int64(scene.meld_tile[seat, i])
+        if scene.meld_kind[seat, i] == MeldKind.PENG and not is_wild(scene, seat, kind):
+            _append_added(state, seat, kind, scene.meld_wild[seat, i], rules, tables)
 
 
 @inner
@@ -283,22 +314,46 @@ def _append_chi(state, seat, tile, wild_allowed):
 
 
 @inner
+def may_claim(state, seat, rules):
+    """Whether listing the claims of `seat` can give more than pass; a quick look that may say yes in vain."""
+    scene = state.scene
+    tile = np.int64(scene.offered)
+    alike = state.hands[seat, tile]
+    if alike >= 2 or state.missing[seat] <= 1:
+        return True
+    wild = state.holdings[seat].caishen > 0
+    if alike == 1 and wild and rules.caishen_peng == 1:
+        return True
+    if tile >= 27 or seat != (scene.offered_by + 1) % 4:
+        return False
+    if wild and rules.caishen_chi == 1:
+        return True
+    near = (state.held[seat] << _TWO >> np.uint64(tile)) & _NEAR_RANKS[tile % 9]
+    return _FORMS_CHI[near] == 1
+
+
+@inner
 def list_claims(state, seat, rules, tables):
-    """Pass, and everything `seat` may do with the offered discard; whether there is anything but pass."""
+    """Pass, hu, and all else `seat` may do with the offered discard; whether there is anything but pass."""
     scene, legal = state.scene, state.legal
+    tile, discarder = np.int64(scene.offered), np.int64(scene.offered_by)
+    alike = np.int64(state.hands[seat, tile])
+    is_next = seat == (discarder + 1) % 4
     _clear(legal)
     _append(legal, Action.PASS)
-    tile, discarder = np.int64(scene.offered), np.int64(scene.offered_by)
     natural_only = is_wild(scene, seat, tile)
     if rules.discarded_caishen == DiscardedCaishen.UNCLAIMABLE and (
         natural_only or is_wild(scene, discarder, tile)
     ):
         return False
-    if state.ready[seat] == 1 and rules.win_on_discard == 1 and _may_win_from(scene, seat, discarder, rules):
+    if (
+        state.missing[seat] <= 1
+        and rules.win_on_discard == 1
+        and _may_win_from(scene, seat, discarder, rules)
+    ):
         if winning_tai(state, seat, tile, win_on_discard_is(scene, rules), rules, tables) >= 0:
             _append(legal, Action.HU)
     hand = state.hands[seat]
-    alike = np.int64(hand[tile])
     caishen = state.holdings[seat].caishen
     if alike >= 2:
         _append(legal, Action.PENG)
@@ -310,9 +365,9 @@ def list_claims(state, seat, rules, tables):
                 laid = scene.caishen[seat, which]
                 if laid >= 0 and hand[laid] > 0:
                     _append(legal, Action.PENG + 1 + which)
-        if rules.caishen_gang == CaishenGang.WHEN_READY and scene.draws_left > 0 and state.ready[seat] == 1:
+        if rules.caishen_gang == CaishenGang.WHEN_READY and scene.draws_left > 0 and state.missing[seat] <= 1:
             _append_caishen_gangs(state, seat, tile, alike, np.int64(Action.GANG.value), tables)
-    if tile < 27 and seat == (discarder + 1) % 4:
+    if tile < 27 and is_next:
         wild_allowed = rules.caishen_chi == 1 and caishen > 0 and not natural_only
         _append_chi(state, seat, tile, wild_allowed)
     return legal.count > 1
@@ -331,7 +386,7 @@ def list_robbery(state, seat, rules, tables):
         and is_wild(scene, seat, tile)
     ):
         return False
-    if state.ready[seat] == 1 and _may_win_from(scene, seat, np.int64(scene.offered_by), rules):
+    if state.missing[seat] <= 1 and _may_win_from(scene, seat, np.int64(scene.offered_by), rules):
         if winning_tai(state, seat, tile, By.ROB.value, rules, tables) >= 0:
             _append(legal, Action.HU)
     return legal.count > 1

@@ -3,24 +3,12 @@
 import numpy as np
 
 from .codes import CHI_VARIANTS, NO_TILE, NOBODY, Action, MeldKind
-from .holding import lay_sequence, remove_tile
+from .handling import take_from_hand
+from .holding import lay_sequence
 from .jit import inner
 from .legal import is_wild
 
-__all__ = ["hide_gang", "lay_chi", "lay_natural", "lay_set_tiles", "lay_wild", "new_meld", "take_from_hand"]
-
-
-@inner
-def take_from_hand(state, seat, kind, count):
-    """Take `count` tiles of one kind out of the hand; a caishen as the wildcard it is."""
-    state.hands[seat, kind] -= count
-    state.scene.concealed[seat] -= count
-    holding = state.holdings[seat]
-    if is_wild(state.scene, seat, kind):
-        holding.caishen -= count
-    else:
-        for _ in range(count):
-            remove_tile(holding, kind)
+__all__ = ["hide_gang", "lay_chi", "lay_natural", "lay_set_tiles", "lay_wild", "new_meld"]
 
 
 @inner

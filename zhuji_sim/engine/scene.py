@@ -15,7 +15,6 @@ def show_to(state, seat):
     hand = state.hands[seat]
     for kind in range(34):
         scene.hand[kind] = hand[kind]
-        scene.live[kind] = 4 - hand[kind] - scene.visible[kind]
     if state.hidden_gangs > 0:
         _show_own_gangs(state, seat)
 
@@ -29,16 +28,9 @@ def _show_own_gangs(state, seat):
             if scene.meld_kind[owner, place] != MeldKind.CONCEALED_GANG:
                 continue
             shown = owner == seat
-            kind = state.gang_tile[owner, place]
-            natural = 4
             for slot in range(2):
-                laid = state.gang_laid[owner, place, slot]
-                scene.meld_laid[owner, place, slot] = laid if shown else NO_TILE
-                if laid != NO_TILE:
-                    natural -= 1
-                    if shown:
-                        scene.live[laid] -= 1
-            scene.meld_tile[owner, place] = kind if shown else NO_TILE
+                scene.meld_laid[owner, place, slot] = (
+                    state.gang_laid[owner, place, slot] if shown else NO_TILE
+                )
+            scene.meld_tile[owner, place] = state.gang_tile[owner, place] if shown else NO_TILE
             scene.meld_wild[owner, place] = state.gang_wild[owner, place] if shown else 0
-            if shown:
-                scene.live[kind] -= natural

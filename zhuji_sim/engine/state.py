@@ -28,7 +28,7 @@ SCENE = np.dtype(
                 ),  # working memory: what one's tiles would be after an action (foresight.py)
                 ("hand", "i1", (34,)),  # own concealed tiles, caishen included
                 ("visible", "i1", (34,)),  # copies everybody can see: discards, exposed melds, the indicator
-                ("live", "i1", (34,)),  # copies this seat cannot see: 4 - visible - own
+                ("live", "i1", (34,)),  # working memory: copies this seat does not see (foresight.count_live)
                 ("seat", "i1"),
                 ("phase", "i1"),
                 ("declarer", "i1"),  # NOBODY without a contract
@@ -75,6 +75,8 @@ STATE = np.dtype(
                 ("legal", LEGAL),
                 ("holdings", HOLDING, (4,)),
                 ("rng", "u8", (STREAMS, 4)),
+                ("held", "u8", (4,)),  # bit k set: the seat holds kind k
+                ("quads", "i1", (4,)),  # kinds the seat holds all four copies of
                 ("hands", "i1", (4, 34)),
                 ("wall", "i1", (136,)),
                 ("front", "i2"),  # next tile from the front of the wall
@@ -85,7 +87,11 @@ STATE = np.dtype(
                 ("lane_high", "i2", (4,)),  # one past its last tile, in steps of four
                 ("drawn_at", "i2"),  # wall position of the last draw
                 ("draws", "i2"),
-                ("ready", "i1", (4,)),  # 1: some tile would complete this seat's hand
+                (
+                    "missing",
+                    "i1",
+                    (4,),
+                ),  # at least so many tiles are missing to any hand; exact at 1 and less while waiting
                 ("gang_tile", "i1", (4, 4)),  # true contents of concealed gangs
                 ("gang_wild", "i1", (4, 4)),
                 ("gang_laid", "i1", (4, 4, 2)),

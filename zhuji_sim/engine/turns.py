@@ -6,6 +6,7 @@ from .codes import DEALER, FRONT, NO_TILE, NOBODY, TAIL, MeldKind, Phase
 from .distance import distance_any, distance_to_tai
 from .drawing import draw_tile
 from .ending import end_exhausted
+from .handling import put_tile
 from .holding import add_tile
 from .jit import inner
 from .legal import is_wild, list_discards, list_turn
@@ -20,7 +21,7 @@ def begin_play(state, rules, tables):
     """The caishen are known: the dealer, who has fourteen tiles, makes the first move."""
     for seat in range(4):
         holding = state.holdings[seat]
-        state.ready[seat] = 1 if distance_any(holding, tables) <= 1 else 0
+        state.missing[seat] = distance_any(holding, tables)
         state.starting_distance[seat] = distance_to_tai(holding, state.scene.minimum[seat], 0, rules, tables)
         state.starting_caishen[seat] = holding.caishen
     ask_turn(state, DEALER, np.int64(state.wall[state.front - 1]), FRONT, rules, tables)
@@ -47,15 +48,14 @@ def draw(state, seat, from_tail, rules, tables):
         end_exhausted(state, rules)
         return
     tile = draw_tile(state, seat, from_tail)
-    state.hands[seat, tile] += 1
+    put_tile(state, seat, tile)
     scene.concealed[seat] += 1
     holding = state.holdings[seat]
     if is_wild(scene, seat, tile):
         holding.caishen += 1
     else:
         add_tile(holding, tile)
-    if from_tail == 1:
-        state.ready[seat] = 1
+    state.missing[seat] -= 1
     ask_turn(state, seat, tile, from_tail, rules, tables)
 
 

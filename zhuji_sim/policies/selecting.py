@@ -4,7 +4,7 @@ from typing import Final
 
 from zhuji_sim.engine.codes import NO_TILE, Action
 from zhuji_sim.engine.distance import distance_to_tai
-from zhuji_sim.engine.foresight import foresee, foresee_caishen
+from zhuji_sim.engine.foresight import count_live, foresee, foresee_caishen
 from zhuji_sim.engine.helpful import live_helpful
 from zhuji_sim.engine.jit import kernel
 from zhuji_sim.engine.naming import named_kinds
@@ -40,6 +40,7 @@ def best_discard(scene, legal, target, aim, scratch, rules, tables):
             scratch[i] = missing
             if missing < nearest:
                 nearest = missing
+    count_live(scene)
     best, most, closest = -1, -1, FAR
     for i in range(legal.count):
         action = legal.actions[i]

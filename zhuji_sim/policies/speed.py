@@ -1,6 +1,7 @@
 """`speed`: the fewest tiles missing to any complete hand, blind to tai."""
 
 from zhuji_sim.engine.codes import Action, Phase
+from zhuji_sim.engine.foresight import hu_position
 from zhuji_sim.engine.jit import kernel
 from zhuji_sim.engine.options import Mode
 
@@ -25,19 +26,19 @@ def _bid(scene, legal, weights, rules, tables):
 
 
 @decider
-def decide(scene, legal, rules, tables, weights, data, scratch, rng):
+def decide(scene, legal, rules, tables, mind, models, rng):
     """See `catalogue.SPEED`."""
     if scene.phase == Phase.BID:
-        return _bid(scene, legal, weights, rules, tables)
+        return _bid(scene, legal, mind.weights, rules, tables)
     if scene.phase == Phase.NAME_CAISHEN:
         return best_name(scene, legal, ANY, rules, tables)
-    win = position_of(legal, Action.HU)
+    win = hu_position(legal)
     if win >= 0:
         return win
     if legal.count > 1:
-        meld = best_meld(scene, legal, ANY, weights[GANG_SLACK], rules, tables)
+        meld = best_meld(scene, legal, ANY, mind.weights[GANG_SLACK], rules, tables)
         if meld >= 0:
             return meld
     if scene.phase == Phase.TURN or scene.phase == Phase.DISCARD:
-        return best_discard(scene, legal, ANY, 0, scratch, rules, tables)
+        return best_discard(scene, legal, ANY, 0, mind.scratch, rules, tables)
     return 0

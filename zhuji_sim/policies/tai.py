@@ -1,11 +1,12 @@
 """`tai`: the fewest tiles missing to a hand worth the tai that the seat needs."""
 
 from zhuji_sim.engine.codes import Action, Phase
+from zhuji_sim.engine.foresight import hu_position
 from zhuji_sim.engine.jit import kernel
 from zhuji_sim.engine.options import MODES, Mode
 
 from .catalogue import TAI
-from .selecting import best_discard, best_meld, best_name, nearest_with, position_of
+from .selecting import best_discard, best_meld, best_name, nearest_with
 from .signature import decider
 
 __all__ = ["decide"]
@@ -34,22 +35,22 @@ def _bid(scene, legal, weights, rules, tables):
 
 
 @decider
-def decide(scene, legal, rules, tables, weights, data, scratch, rng):
+def decide(scene, legal, rules, tables, mind, models, rng):
     """See `catalogue.TAI`."""
     if scene.phase == Phase.BID:
         if scene.bidder == scene.seat:
             return 0
-        return _bid(scene, legal, weights, rules, tables)
+        return _bid(scene, legal, mind.weights, rules, tables)
     target = scene.minimum[scene.seat]
     if scene.phase == Phase.NAME_CAISHEN:
         return best_name(scene, legal, target, rules, tables)
-    win = position_of(legal, Action.HU)
+    win = hu_position(legal)
     if win >= 0:
         return win
     if legal.count > 1:
-        meld = best_meld(scene, legal, target, weights[GANG_SLACK], rules, tables)
+        meld = best_meld(scene, legal, target, mind.weights[GANG_SLACK], rules, tables)
         if meld >= 0:
             return meld
     if scene.phase == Phase.TURN or scene.phase == Phase.DISCARD:
-        return best_discard(scene, legal, target, target + 1, scratch, rules, tables)
+        return best_discard(scene, legal, target, target + 1, mind.scratch, rules, tables)
     return 0

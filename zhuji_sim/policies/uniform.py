@@ -1,12 +1,12 @@
 """`random`: any legal move with equal chance, but it wins when it can and seldom bids."""
 
 from zhuji_sim.engine.codes import Action, Phase
+from zhuji_sim.engine.foresight import hu_position
 from zhuji_sim.engine.jit import kernel
 from zhuji_sim.engine.options import MODES
 from zhuji_sim.engine.streams import below, unit
 
 from .catalogue import RANDOM
-from .selecting import position_of
 from .signature import decider
 
 __all__ = ["decide"]
@@ -27,11 +27,11 @@ def _random_bid(scene, legal, weights, rng):
 
 
 @decider
-def decide(scene, legal, rules, tables, weights, data, scratch, rng):
+def decide(scene, legal, rules, tables, mind, models, rng):
     """See `catalogue.RANDOM`."""
     if scene.phase == Phase.BID:
-        return _random_bid(scene, legal, weights, rng)
-    win = position_of(legal, Action.HU)
+        return _random_bid(scene, legal, mind.weights, rng)
+    win = hu_position(legal)
     if win >= 0:
         return win
     return below(rng, legal.count)
