@@ -110,8 +110,8 @@ def test_a_file_that_cannot_be_written_leaves_the_old_one(tmp_path, monkeypatch)
 
 
 def test_a_full_disk_and_a_closed_folder_are_told_apart(tmp_path):
-    full = files.cannot_write(OSError(28, "No space left on device", "deals/a"), tmp_path, "go on")
-    closed = files.cannot_write(PermissionError(13, "Permission denied", "deals/a"), tmp_path, "go on")
+    full = files.cannot_go_on(OSError(28, "No space left on device", "deals/a"), tmp_path, "go on")
+    closed = files.cannot_go_on(PermissionError(13, "Permission denied", "deals/a"), tmp_path, "go on")
     assert isinstance(full, Stopped)
-    assert str(full) == "cannot write deals/a: the disk is full; finished chunks are kept, go on"
-    assert "Permission denied" in str(closed)
+    assert str(full) == "the disk is full, writing deals/a; finished chunks are kept, go on"
+    assert str(closed) == "deals/a: Permission denied; finished chunks are kept, go on"

@@ -32,12 +32,12 @@ def write_report(folder: Path, speaker: Speaker) -> dict[str, Any]:
         A file could not be written.
     """
     from zhuji_sim.analysis import report as pages
-    from zhuji_sim.runner.files import cannot_write
+    from zhuji_sim.runner.files import cannot_go_on
 
     try:
         page = pages.write_report(folder, speaker.lang)
     except OSError as error:
-        raise cannot_write(error, folder, f"`zhuji report {folder}` writes the report again") from error
+        raise cannot_go_on(error, folder, f"`zhuji report {folder}` writes the report again") from error
     files = {name: sorted(str(path) for path in (folder / name).iterdir()) for name in ("tables", "charts")}
     if not speaker.json:
         speaker.lines(speaker.text("report_is_at", path=page))

@@ -5,6 +5,7 @@ import signal
 import threading
 import warnings
 from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -125,16 +126,20 @@ def execute(
     more = True
     while more:
         more = False
-        for each in _closed(parallel(delayed(_work)(task) for task in islice(tasks, ROUND * jobs))):
-            more = True
-            chunks.observe(each.chunk, each.seconds)
-            yield each
+        with _quietly_closed(
+            parallel(delayed(_work)(task) for task in islice(tasks, ROUND * jobs))
+        ) as results:
+            for each in results:
+                more = True
+                chunks.observe(each.chunk, each.seconds)
+                yield each
 
 
-def _closed(results: Any) -> Iterator[Finished]:
+@contextmanager
+def _quietly_closed(results: Any) -> Iterator[Iterator[Finished]]:
     """Hand results on; when left early, stop the workers without joblib's advice."""
     try:
-        yield from results
+        yield results
     except BrokenProcessPool:
         raise Stopped("a worker process was killed, perhaps because memory ran out") from None
     finally:

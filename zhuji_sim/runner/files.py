@@ -30,9 +30,11 @@ def write_json(path: Path, value: Any) -> None:
     write_atomic(path, (json.dumps(value, ensure_ascii=False, indent=2) + "\n").encode())
 
 
-def cannot_write(error: OSError, folder: Path, resume: str) -> Stopped:
-    """The clear line for a run that could not write."""
-    full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-    reason = "the disk is full" if full else error.strerror or str(error)
-    name = f" {error.filename}" if error.filename else f" in {folder}"
-    return Stopped(f"cannot write{name}: {reason}; finished chunks are kept, {resume}")
+def cannot_go_on(error: OSError, folder: Path, resume: str) -> Stopped:
+    """The clear line for a run that the system does not let write or read."""
+    place = error.filename or folder
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        reason = f"the disk is full, writing {place}"
+    else:
+        reason = f"{place}: {error.strerror or error}"
+    return Stopped(f"{reason}; finished chunks are kept, {resume}")

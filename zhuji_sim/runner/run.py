@@ -14,7 +14,7 @@ from zhuji_sim.runner import manifest as manifests
 from zhuji_sim.runner.engines import standard
 from zhuji_sim.runner.execute import Engine, Finished, execute
 from zhuji_sim.runner.experiment import Experiment
-from zhuji_sim.runner.files import cannot_write
+from zhuji_sim.runner.files import cannot_go_on
 from zhuji_sim.runner.manifest import Manifest
 from zhuji_sim.runner.plan import Chunks, gaps, shards
 from zhuji_sim.runner.progress import Progress, Silent
@@ -99,7 +99,7 @@ def run(
             session = _Session(experiment, folder, jobs, backend, chunk)
             return session.play(engine or standard(), progress or Silent())
     except OSError as error:
-        raise cannot_write(error, folder, RESUME) from error
+        raise cannot_go_on(error, folder, RESUME) from error
 
 
 class _Session:
