@@ -34,7 +34,7 @@ class BatchSpec:
     contract, declarer : Contract and int, or None
         A contract held by that seat without an auction; None lets the auction decide.
     draws : {"wall", "lanes"}
-        The real wall, or a share of it for every seat (the same game in distribution; for paired comparisons).
+        The real wall, or a share of it for every seat: the same game in distribution, for paired comparisons.
     deals_per_match : int
         Deals of a match, in which dealer and 老庄 are carried on; 0 for independent deals.
     """

@@ -54,7 +54,7 @@ class RunFolderError(ZhujiError):
 
 
 class PolicyError(ZhujiError):
-    """An unknown policy, a weight that does not exist or is out of range, or a policy that chose no legal move."""
+    """An unknown policy, a weight unknown or out of range, or a policy that chose no legal move."""
 
 
 class BotError(ZhujiError):

@@ -1,7 +1,7 @@
 """Carrying out actions: `apply` takes a deal from one decision point to the next (RULES.md §2–§4).
 
-After every call the state is either over or at a decision point: `state.scene` is prepared for the seat to act
-and `state.legal` lists what it may do. Claims on a discard are collected from all seats before any is ranked.
+After every call the state is over or at a decision point: `state.scene` is prepared for the seat to act and
+`state.legal` lists what it may do. Claims on a discard are collected from all seats before any is ranked.
 """
 
 import numpy as np

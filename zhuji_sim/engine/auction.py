@@ -29,6 +29,7 @@ def _ask_bid(state, seat, rules):
 
 @inner
 def apply_bid(state, action, rules, tables):
+    """Enter a bid or pass, and go on: the next seat, the contract, or what four passes mean."""
     scene = state.scene
     seat = np.int64(scene.seat)
     code = seat * 64

@@ -24,9 +24,10 @@ def choose(state, deciders, minds, models, player, rules, tables):
 def playout(state, deciders, minds, models, dealer, rules, tables):
     """Play on from the present decision point to the end of the deal.
 
-    `deciders` are four policy functions by player, `minds` (`MIND`[4]) their weights and working memory, `models`
-    (float32[n]) their fitted models one after another; the player of seat s is (dealer + s) % 4. Returns the player who chose a position outside
-    the list of legal actions, which stops the deal, or NOBODY.
+    `deciders` are four policy functions by player, `minds` (`MIND`[4]) their weights and working memory,
+    `models` (float32[n]) their fitted models one after another; the player of seat s is (dealer + s) % 4.
+    Returns the player who chose a position outside the list of legal actions, which stops the deal, or
+    NOBODY.
     """
     scene, legal = state.scene, state.legal
     while scene.phase != Phase.OVER:

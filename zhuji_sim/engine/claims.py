@@ -17,6 +17,7 @@ __all__ = ["ask_claims", "ask_robbers", "offer"]
 
 @inner
 def offer(state, seat, kind):
+    """A tile of `seat` may be claimed or robbed: nobody has answered yet."""
     scene = state.scene
     scene.offered = kind
     scene.offered_by = seat
@@ -122,6 +123,7 @@ def _offer_gang(state, seat, kind, rules, tables):
 
 @inner
 def ask_robbers(state, rules, tables):
+    """Ask the next seat that could rob the gang; when all have answered, it is robbed or completed."""
     scene = state.scene
     while state.asking < 3:
         state.asking += 1
@@ -155,7 +157,7 @@ def _settle_robbery(state, rules, tables):
 
 @inner
 def _undo_gang(state, ganger, kind):
-    """The robbed tile leaves the ganger: an added one was still in his hand; an exposed gang loses one tile."""
+    """The robbed tile leaves the ganger: an added one was still in his hand, an exposed gang loses one."""
     scene = state.scene
     if state.robbed_action >= Action.ADDED:
         take_from_hand(state, ganger, kind, np.int64(1))

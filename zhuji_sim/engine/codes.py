@@ -1,7 +1,7 @@
 """Numbers that the kernels, the policies and the logs share: phases, actions, melds, outcomes.
 
-Constants that are passed from kernel to kernel are int64 (a plain number would be a type of its own, and every
-kernel it reaches would be compiled once more).
+Constants that are passed from kernel to kernel are int64: a plain number would be a type of its own, and
+every kernel it reaches would be compiled once more.
 
 Every action is one small integer (`int16`). The first codes are single actions; the others are a base plus
 what the action needs: a contract's rank, a tile kind, a meld's shape.
@@ -111,14 +111,14 @@ class Action(IntEnum):
     DISCARD = 140
     """+ kind."""
     CHI = 180
-    """+ place of the claimed tile (0 to 2) * CHI_VARIANTS + variant: 0 all natural; 1 + which of the other two
+    """+ place of the claimed tile (0-2) * CHI_VARIANTS + variant: 0 all natural; 1 + which of the other two
     places (0, 1) is a caishen * 2 + which of the seat's two caishen kinds is laid."""
     PENG = 200
     """+ 0 natural, 1 with a caishen of the first kind, 2 of the second."""
     GANG = 210
     """On a discard: + first-kind caishen * 3 + second-kind caishen."""
     ADDED = 220
-    """+ what is laid (0 the natural tile, 1 first, 2 second caishen kind) * ADDED_STRIDE + kind of the peng."""
+    """+ what is laid (0 natural tile, 1 first, 2 second caishen kind) * ADDED_STRIDE + kind of the peng."""
     CONCEALED = 330
     """+ kind * CONCEALED_STRIDE + first-kind caishen * 3 + second-kind caishen."""
     END = 640

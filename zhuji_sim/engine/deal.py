@@ -16,8 +16,8 @@ __all__ = ["start_deal", "start_on_wall"]
 def start_deal(state, seed, deal, stays, lanes, forced_declarer, forced_rank, rules, tables):
     """Shuffle and deal on a blank state, and go on to the first decision point.
 
-    `stays`: how often the dealer has stayed (老庄). `lanes`: 1 for draws by lanes. `forced_rank`: the rank of a
-    contract that `forced_declarer` holds without an auction, -1 to let the auction decide.
+    `stays`: how often the dealer has stayed (老庄). `lanes`: 1 for draws by lanes. `forced_rank`: the rank of
+    a contract that `forced_declarer` holds without an auction, -1 to let the auction decide.
     """
     start_streams(state, seed, deal)
     shuffle_wall(state)

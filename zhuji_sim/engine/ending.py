@@ -1,7 +1,7 @@
 """How a deal ends: the winner's tai and what everyone pays (RULES.md §5, §6).
 
-A defender's win: the declarer pays 3B and each fellow defender B less, which is B from the declarer to each of the
-three defenders.
+A defender's win: the declarer pays 3B more and each fellow defender B less, which is B from the declarer to
+each of the three defenders.
 """
 
 import numpy as np

@@ -25,5 +25,5 @@ def without_lowest(word):
 
 @inner
 def lowest_kind(word):
-    """Place of the lowest bit of a word (uint64, not zero), by de Bruijn multiplication (Leiserson et al., 1998)."""
+    """Place of the lowest bit of a word (uint64, not zero), by de Bruijn's way (Leiserson et al., 1998)."""
     return _PLACE[((word ^ (word & (word - _ONE))) * _DE_BRUIJN) >> _58]

@@ -55,7 +55,7 @@ _NEAR_RANKS: Final = np.array(
 _FORMS_CHI: Final = np.array(
     [int(near & 3 == 3 or near & 10 == 10 or near & 24 == 24) for near in range(32)], np.int8
 )
-"""Whether two of the five kinds around a tile form a sequence with it; the tile's own bit (4) does not matter."""
+"""Whether two of the five kinds around a tile form a sequence with it; its own bit does not matter."""
 _NONE: Final = np.int64(0)
 _ONE: Final = np.int64(1)
 
@@ -241,9 +241,10 @@ def list_turn(state, rules, tables):
         if wins(holding, by, scene.minimum[seat], rules, tables) >= 0:
             _append(legal, Action.HU)
     _append_discards(state, seat)
-    if scene.draws_left > 0:
-        if state.quads[seat] > 0 or scene.meld_count[seat] > 0 or state.missing[seat] <= 1:
-            _append_gangs(state, seat, rules, tables)
+    if scene.draws_left > 0 and (
+        state.quads[seat] > 0 or scene.meld_count[seat] > 0 or state.missing[seat] <= 1
+    ):
+        _append_gangs(state, seat, rules, tables)
 
 
 @inner
@@ -308,9 +309,9 @@ def _append_chi(state, seat, tile, wild_allowed):
             natural = upper if other == 0 else lower
             for which in range(2):
                 laid = scene.caishen[seat, which]
-                if laid >= 0 and laid != stands_for and hand[laid] > 0:
-                    if hand[natural] > (1 if laid == natural else 0):
-                        _append(legal, base + 1 + other * 2 + which)
+                needed = 1 if laid == natural else 0
+                if laid >= 0 and laid != stands_for and hand[laid] > 0 and hand[natural] > needed:
+                    _append(legal, base + 1 + other * 2 + which)
 
 
 @inner
@@ -350,9 +351,9 @@ def list_claims(state, seat, rules, tables):
         state.missing[seat] <= 1
         and rules.win_on_discard == 1
         and _may_win_from(scene, seat, discarder, rules)
+        and winning_tai(state, seat, tile, win_on_discard_is(scene, rules), rules, tables) >= 0
     ):
-        if winning_tai(state, seat, tile, win_on_discard_is(scene, rules), rules, tables) >= 0:
-            _append(legal, Action.HU)
+        _append(legal, Action.HU)
     hand = state.hands[seat]
     caishen = state.holdings[seat].caishen
     if alike >= 2:
@@ -386,9 +387,12 @@ def list_robbery(state, seat, rules, tables):
         and is_wild(scene, seat, tile)
     ):
         return False
-    if state.missing[seat] <= 1 and _may_win_from(scene, seat, np.int64(scene.offered_by), rules):
-        if winning_tai(state, seat, tile, By.ROB.value, rules, tables) >= 0:
-            _append(legal, Action.HU)
+    if (
+        state.missing[seat] <= 1
+        and _may_win_from(scene, seat, np.int64(scene.offered_by), rules)
+        and winning_tai(state, seat, tile, By.ROB.value, rules, tables) >= 0
+    ):
+        _append(legal, Action.HU)
     return legal.count > 1
 
 

@@ -37,6 +37,7 @@ def lay_wild(state, seat, place, at, kind):
 
 @inner
 def lay_natural(state, seat, kind, count):
+    """Lay tiles of one kind that stand for themselves."""
     take_from_hand(state, seat, kind, count)
     state.scene.visible[kind] += count
 
@@ -58,6 +59,7 @@ def lay_set_tiles(state, seat, place, kind, natural, of_first, of_second):
 
 @inner
 def lay_chi(state, seat, action, tile, discarder):
+    """Lay a sequence with the offered tile and count it into the holding."""
     scene = state.scene
     at = (action - Action.CHI) // CHI_VARIANTS
     variant = (action - Action.CHI) % CHI_VARIANTS

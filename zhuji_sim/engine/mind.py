@@ -22,9 +22,9 @@ MIND = np.dtype(
         ],
     )
 )
-"""One player's mind. A record is one pointer; arrays passed apart would be counted in and out at every decision."""
+"""One player's mind. A record is one pointer; arrays passed apart would be counted at every decision."""
 
 
-def new_minds() -> np.recarray:
+def new_minds() -> np.ndarray:
     """Four blank minds (structured array of `MIND`), one a player."""
     return np.zeros(4, MIND)

@@ -76,6 +76,7 @@ def named_kinds(action, rules):
 
 @inner
 def apply_name(state, action, rules, tables):
+    """Make the named kinds wild for whom they are, and ask the next or begin to play."""
     scene = state.scene
     seat = np.int64(scene.seat)
     first, second = named_kinds(action, rules)

@@ -121,7 +121,7 @@ STATE = np.dtype(
 """Everything about a deal in progress."""
 
 
-def new_states(count: int = 1) -> np.recarray:
+def new_states(count: int = 1) -> np.ndarray:
     """`count` blank states (a structured array), ready for `deal.start_deal`."""
     states = np.zeros(count, STATE)
     scene = states["scene"]

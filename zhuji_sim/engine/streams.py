@@ -1,10 +1,10 @@
 """Random streams keyed by (seed, deal, stream): xoshiro256++ seeded through splitmix64.
 
-A stream depends on nothing else, so a deal's tiles and coins are the same in whatever chunk, process or order it
-is played. The wall, each seat and a spare one have streams of their own.
+A stream depends on nothing else, so a deal's tiles and coins are the same in whatever chunk, process or order
+it is played. The wall, each seat and a spare one have streams of their own.
 
-Generators: Blackman and Vigna, "Scrambled linear pseudorandom number generators" (2021); Steele, Lea and Flood,
-"Fast splittable pseudorandom number generators" (2014). Bounded draws by multiply-high: Lemire (2019).
+Generators: Blackman and Vigna, "Scrambled linear pseudorandom number generators" (2021); Steele, Lea and
+Flood, "Fast splittable pseudorandom number generators" (2014). Bounded draws by multiply-high: Lemire (2019).
 """
 
 from typing import Final

@@ -29,6 +29,7 @@ def begin_play(state, rules, tables):
 
 @inner
 def ask_turn(state, seat, drawn, replacement, rules, tables):
+    """A full hand: list what `seat` may do and show it to him."""
     scene = state.scene
     scene.phase = Phase.TURN
     scene.seat = seat
@@ -61,6 +62,7 @@ def draw(state, seat, from_tail, rules, tables):
 
 @inner
 def ask_discard(state, seat):
+    """After chi or peng: discard only."""
     scene = state.scene
     scene.phase = Phase.DISCARD
     scene.seat = seat
@@ -72,6 +74,7 @@ def ask_discard(state, seat):
 
 @inner
 def complete_added(state, seat, kind, which, rules, tables):
+    """Lay the fourth tile (natural, or the caishen `which`) onto the peng of `kind`, and draw."""
     scene = state.scene
     place = np.int64(0)
     for i in range(scene.meld_count[seat]):

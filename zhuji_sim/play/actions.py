@@ -1,4 +1,4 @@
-"""Actions and events as people and logs write them, from and to the engine's codes (interface of the deal log)."""
+"""Actions and events as people and logs write them, from the engine's codes."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -28,7 +28,7 @@ class Action:
     tile : str or None
         Of a discard.
     meld : str or None
-        Of chi, peng and gang: the whole meld as it will lie, `*` for a caishen that stands for the tile there.
+        Of chi, peng and gang: the whole meld as it will lie, `*` for a caishen that stands for a tile.
     laid : tuple of str
         The caishen for each `*`.
     """

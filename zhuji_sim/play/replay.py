@@ -86,7 +86,7 @@ class _Reader:
             raise self._wrong(len(session.events), "the deal is over")
 
     def _position(self, number: int) -> int:
-        """Where the move that event `number` records stands among the legal actions; claims may be passed up."""
+        """Where the move of event `number` stands among the legal actions; claims may be passed up."""
         session = self.session
         legal = session.legal()
         event = self.events[number] if number < len(self.events) else None

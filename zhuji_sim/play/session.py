@@ -1,4 +1,4 @@
-"""One deal step by step from Python, through the same `legal` and `apply` as the compiled loop, with its log."""
+"""One deal step by step from Python, by the compiled loop's own `legal` and `apply`, with its log."""
 
 from typing import Any
 

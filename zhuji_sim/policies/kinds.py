@@ -32,8 +32,8 @@ class PolicyKind:
     weights : tuple of Weight
         In the order in which the decision function gets them.
     module : str
-        Import path of the module whose `decide` is the decision function (`policies.signature`); it is imported,
-        and compiled, only where deals are played.
+        Import path of the module whose `decide` is the decision function (`policies.signature`); it is
+        imported, and compiled, only where deals are played.
     """
 
     name: str

@@ -5,7 +5,7 @@ from typing import Final
 from zhuji_sim.engine.codes import NO_TILE, Action
 from zhuji_sim.engine.distance import distance_to_tai
 from zhuji_sim.engine.foresight import count_live, foresee, foresee_caishen
-from zhuji_sim.engine.helpful import live_helpful
+from zhuji_sim.engine.helpful import live_helpful, spare_kinds
 from zhuji_sim.engine.jit import kernel
 from zhuji_sim.engine.naming import named_kinds
 from zhuji_sim.engine.options import Mode
@@ -14,6 +14,8 @@ __all__ = ["best_discard", "best_meld", "best_name", "nearest_with", "position_o
 
 FAR: Final = 99
 """More tiles than can be missing."""
+UNKNOWN: Final = -1
+"""A distance not looked up yet."""
 
 
 @kernel
@@ -26,30 +28,32 @@ def position_of(legal, action):
 
 
 @kernel
-def best_discard(scene, legal, target, aim, scratch, rules, tables):
+def best_discard(scene, legal, target, aim, rules, tables):
     """The discard after which the fewest tiles are missing to `target` tai.
 
     Ties go to the most live tiles that help, then to the fewest missing to `aim` tai (0: no further aim).
     """
-    nearest = FAR
+    spare = spare_kinds(scene.own, target, rules, tables)
+    best, most, closest = -1, -1, UNKNOWN
+    if spare & (spare - 1) != 0:
+        count_live(scene)
     for i in range(legal.count):
         action = legal.actions[i]
-        if Action.DISCARD <= action < Action.CHI:
-            foresee(scene, action, tables)
-            missing = distance_to_tai(scene.trial, target, 0, rules, tables)
-            scratch[i] = missing
-            if missing < nearest:
-                nearest = missing
-    count_live(scene)
-    best, most, closest = -1, -1, FAR
-    for i in range(legal.count):
-        action = legal.actions[i]
-        if Action.DISCARD <= action < Action.CHI and scratch[i] == nearest:
-            foresee(scene, action, tables)
-            live = live_helpful(scene.trial, target, scene.live, rules, tables)
-            further = distance_to_tai(scene.trial, aim, 0, rules, tables) if aim > 0 else 0
-            if live > most or (live == most and further < closest):
-                best, most, closest = i, live, further
+        if action < Action.DISCARD or action >= Action.CHI or (spare >> (action - Action.DISCARD)) & 1 == 0:
+            continue
+        if spare & (spare - 1) == 0:
+            return i
+        foresee(scene, action, tables)
+        live = live_helpful(scene.trial, target, scene.live, rules, tables)
+        if live > most:
+            best, most, closest = i, live, UNKNOWN
+        elif live == most and aim > 0:
+            further = distance_to_tai(scene.trial, aim, 0, rules, tables)
+            if closest == UNKNOWN:
+                foresee(scene, legal.actions[best], tables)
+                closest = distance_to_tai(scene.trial, aim, 0, rules, tables)
+            if further < closest:
+                best, closest = i, further
     return best
 
 

@@ -3,9 +3,9 @@
     decide(scene, legal, rules, tables, mind, models, rng) -> position in legal.actions
 
 scene
-    `engine.state.SCENE`: what the seat to act sees; `scene.trial` and `scene.live` are working memory.
+    `engine.state.SCENE`: what the seat to act sees; `trial` and `live` are working memory.
 legal
-    `engine.state.LEGAL`: its legal actions (`engine.codes.Action`), the first `legal.count` of `legal.actions`.
+    `engine.state.LEGAL`: its legal actions (`engine.codes.Action`), the first `count` of `actions`.
 rules, tables
     `rules.encoding.RULES`, `tables.TABLES`: the ruleset and its hand tables.
 mind
@@ -19,12 +19,9 @@ All deciders have this one type, so that one compiled engine serves every mixtur
 """
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
-import numba
-from numba import types
-
-from zhuji_sim.engine.jit import CACHE_FOLDER
+from zhuji_sim.engine.jit import numba
 from zhuji_sim.engine.mind import MIND
 from zhuji_sim.engine.state import LEGAL, SCENE
 from zhuji_sim.rules.encoding import RULES
@@ -32,22 +29,18 @@ from zhuji_sim.tables import TABLES
 
 __all__ = ["DECIDE", "decider"]
 
-DECIDE = types.int64(
+DECIDE = numba.types.int64(
     numba.from_dtype(SCENE),
     numba.from_dtype(LEGAL),
     numba.from_dtype(RULES),
     numba.from_dtype(TABLES),
     numba.from_dtype(MIND),
-    types.Array(types.float32, 1, "C"),
-    types.Array(types.uint64, 1, "C"),
+    numba.types.Array(numba.types.float32, 1, "C"),
+    numba.types.Array(numba.types.uint64, 1, "C"),
 )
 """The numba type of a decision function."""
 
-Function = TypeVar("Function", bound=Callable[..., Any])
 
-
-def decider(function: Function) -> Function:
+def decider(function: Callable[..., Any]) -> Any:
     """Compile a decision function for `DECIDE` as its module is imported; machine code is kept on disk."""
-    assert CACHE_FOLDER
-    compiled: Function = numba.njit(DECIDE, cache=True, nogil=True, error_model="numpy")(function)
-    return compiled
+    return numba.njit(DECIDE, cache=True, nogil=True, error_model="numpy")(function)

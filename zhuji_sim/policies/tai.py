@@ -52,5 +52,5 @@ def decide(scene, legal, rules, tables, mind, models, rng):
         if meld >= 0:
             return meld
     if scene.phase == Phase.TURN or scene.phase == Phase.DISCARD:
-        return best_discard(scene, legal, target, target + 1, mind.scratch, rules, tables)
+        return best_discard(scene, legal, target, target + 1, rules, tables)
     return 0
