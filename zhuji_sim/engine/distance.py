@@ -34,6 +34,7 @@ __all__ = [
     "distance_to_tai",
     "fewest",
     "has_room_for_three",
+    "missing_honours",
     "need_of_wucai",
 ]
 
@@ -81,12 +82,12 @@ def distance_any(holding, tables):
     """Tiles missing to any complete hand, 14 loose honours included where the rules allow them."""
     missing = distance_to_melds(holding, tables)
     if tables.loose_honours == 1 and holding.scope & ~HONOUR_SCOPE == 0:
-        missing = min(missing, _missing_honours(holding, tables) - holding.caishen)
+        missing = min(missing, missing_honours(holding, tables) - holding.caishen)
     return missing
 
 
 @inner
-def _missing_honours(holding, tables):
+def missing_honours(holding, tables):
     """Natural tiles missing to a hand of honours of whatever shape."""
     tiles = 3 * (_MELDS - holding.melds) + _PAIR
     return max(0, tiles - np.int64(tables.honour_count[holding.keys[HONOURS]]))
@@ -155,7 +156,7 @@ def distance_to_tai(holding, target, extra, rules, tables):
             if best > nearest or tables.loose_honours == 1:
                 best = _fewest_without(holding, first, second, third, honours, profile, needed, best, tables)
     if target <= rules.tai_all_honours and holding.scope & ~HONOUR_SCOPE == 0:
-        best = min(best, _missing_honour_hand(holding, honours, tables) - caishen)
+        best = min(best, missing_honour_hand(holding, honours, tables) - caishen)
     return best if best <= _HAND else far
 
 
@@ -192,12 +193,12 @@ def need_of_wucai(need, target, rules):
 
 
 @inner
-def _missing_honour_hand(holding, honours, tables):
+def missing_honour_hand(holding, honours, tables):
     """Tiles missing to four melds and a pair of honours, or to 14 loose ones where they win."""
     word = tables.honour_lanes[tables.honours[honours].rows[0], 1]
     missing = entry(word, _MELDS - np.int64(holding.melds))
     if tables.loose_honours == 1:
-        missing = min(missing, _missing_honours(holding, tables))
+        missing = min(missing, missing_honours(holding, tables))
     return missing
 
 
@@ -245,7 +246,7 @@ def fewest(holding, first, second, third, honours, profile, need, bound, tables)
     if open_places - tiles_of(third) < best and scope & 3 == 0:
         best = _fewest_of_suit(holding, third, (scope >> 2) & 1, honours, plan, best, tables)
     if need <= 0 and tables.loose_honours == 1 and scope & ~HONOUR_SCOPE == 0:
-        best = min(best, _missing_honours(holding, tables))
+        best = min(best, missing_honours(holding, tables))
     return best
 
 

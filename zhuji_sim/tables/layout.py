@@ -100,6 +100,7 @@ TABLES: Final = _record(
     ("triple", np.uint8, (FAMILIES, CLASSES, CLASSES)),  # two suits' class, third suit -> class
     # Rows as words of bytes, see rows.lanes.
     ("suit_lanes", np.uint64, (FAMILIES, CLASSES, 2)),
+    ("suit_reversed", np.uint64, (FAMILIES, CLASSES, 2)),
     ("triple_lanes", np.uint64, (FAMILIES, CLASSES, 2)),
     ("triple_reversed", np.uint64, (FAMILIES, CLASSES, 2)),
     (

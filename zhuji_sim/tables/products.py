@@ -62,6 +62,7 @@ def fill_suits(tables: Any, suits: Suits, products: Products) -> None:
     tables.splice[:] = suits.splice
     for family in (ANY, TRIPLETS, SEQUENCES):
         tables.suit_lanes[family, : len(suits.rows[family])] = lanes(suits.rows[family])
+        tables.suit_reversed[family, : len(suits.rows[family])] = lanes(suits.rows[family], reverse=True)
         tables.triple_lanes[family, : len(products.triples[family])] = lanes(products.triples[family])
         tables.triple_reversed[family, : len(products.triples[family])] = lanes(
             products.triples[family], reverse=True

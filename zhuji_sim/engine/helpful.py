@@ -1,0 +1,139 @@
+"""Which tiles bring a hand closer to a win worth some tai (ukeire), and which it can spare.
+
+A win can be reached with the caishen in hand, with three caishen where they count, without any, or as a hand of
+honours; whatever brings the hand closer by one of the ways that are shortest now, helps.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from zhuji_sim.tables.layout import DUAL_CODE, SOLO_CODE
+
+from .distance import (
+    HONOURS,
+    UNREACHABLE,
+    can_be_wucai,
+    distance_to_tai,
+    fewest,
+    has_room_for_three,
+    need_of_wucai,
+)
+from .groups import honour_classes, profile_of, suit_classes
+from .holding import HONOUR_SCOPE
+from .jit import inner, kernel
+from .tight import ADD, ALL_KINDS, REMOVE, honour_hand_kinds, tight_kinds
+
+__all__ = ["helpful_kinds", "live_helpful", "spare_kinds"]
+
+_KINDS: Final = 34
+_THREE: Final = 3
+
+
+@kernel
+def helpful_kinds(holding, target, rules, tables):
+    """Kinds that bring a hand of 13 tiles closer to a win worth at least `target` tai.
+
+    Parameters
+    ----------
+    holding : record of HOLDING
+        13 tiles, melds counted as three.
+    target : int
+        Tai the hand is to be worth; 0 and less is any complete hand.
+    rules : record of RULES
+    tables : record of TABLES
+
+    Returns
+    -------
+    int
+        Bit k stands for kind k. A kind of which the hand holds all four is none.
+    """
+    return _look(holding, target, ADD, rules, tables)
+
+
+@kernel
+def spare_kinds(holding, target, rules, tables):
+    """Kinds that a hand of 14 tiles can discard without getting farther from a win worth at least `target` tai.
+
+    Parameters and bits are those of `helpful_kinds`; the distance is that of the 14 tiles (`distance_to_tai`).
+    """
+    return _look(holding, target, REMOVE, rules, tables)
+
+
+@kernel
+def live_helpful(holding, target, live, rules, tables):
+    """Copies of helpful tiles that may still come: the sum of `live` (int8[34]) over `helpful_kinds`."""
+    kinds = helpful_kinds(holding, target, rules, tables)
+    copies = np.int64(0)
+    for kind in range(_KINDS):
+        if (kinds >> kind) & 1 == 1:
+            copies += live[kind]
+    return copies
+
+
+@inner
+def _look(holding, target, step, rules, tables):
+    """Kinds that help (ADD) or can be spared (REMOVE), by every route that reaches the least distance."""
+    nearest = distance_to_tai(holding, target, 0, rules, tables)
+    if nearest == UNREACHABLE or (step == ADD and nearest == 0):
+        return np.int64(0)
+    caishen = np.int64(holding.caishen)
+    wilds = wild_kinds(holding, rules)
+    need = target - np.int64(holding.meld_tai) if target > 0 else np.int64(0)
+    wucai = target > 0 and can_be_wucai(holding, rules)
+    kinds = np.int64(0)
+    if holding.wild != 0 or not wucai:
+        found = tight_kinds(holding, need, nearest + caishen, step, np.int64(0), tables)
+        if found != 0:
+            kinds |= (found & ~wilds) | (wilds if step == ADD else 0)
+        if target > 0 and rules.tai_three_caishen > 0 and has_room_for_three(holding):
+            easier = need - rules.tai_three_caishen
+            kinds |= _kinds_with_three(holding, easier, nearest, step, wilds, tables)
+    if wucai:
+        needed = need_of_wucai(need, target, rules)
+        found = tight_kinds(holding, needed, nearest, step, wilds, tables)
+        if found != 0:
+            kinds |= (found & ~wilds) | (wilds if step == REMOVE else 0)
+    if 0 < target <= rules.tai_all_honours and holding.scope & ~HONOUR_SCOPE == 0:
+        found = honour_hand_kinds(holding, nearest + caishen, step, tables)
+        if found != 0:
+            kinds |= (found & ~wilds) | (wilds if step == ADD else 0)
+    return kinds & ALL_KINDS
+
+
+@inner
+def wild_kinds(holding, rules):
+    """The seat's caishen kinds, bit k for kind k."""
+    code = np.int64(holding.wild)
+    if code >= DUAL_CODE:
+        first = code - DUAL_CODE
+        return np.int64(1) << first | np.int64(1) << np.int64(rules.successors[first])
+    return np.int64(1) << (code - SOLO_CODE) if code > 0 else np.int64(0)
+
+
+@inner
+def _kinds_with_three(holding, need, nearest, step, wilds, tables):
+    """Kinds by way of three caishen: so many have to be held, and the rest of the hand has to be worth `need`."""
+    keys = holding.keys
+    caishen = np.int64(holding.caishen)
+    profile = profile_of(holding, tables)
+    missing = fewest(
+        holding,
+        suit_classes(keys[0], tables),
+        suit_classes(keys[1], tables),
+        suit_classes(keys[2], tables),
+        honour_classes(keys[HONOURS], profile, tables),
+        profile,
+        need,
+        np.int64(UNREACHABLE),
+        tables,
+    )
+    lacking = _THREE - caishen - holding.tame
+    if max(missing - caishen, lacking) != nearest:
+        return np.int64(0)
+    if missing - caishen < nearest:
+        return wilds if step == ADD else ALL_KINDS & ~wilds
+    naturals = tight_kinds(holding, need, missing, step, np.int64(0), tables) & ~wilds
+    if step == REMOVE:
+        return naturals
+    return naturals | wilds if lacking < nearest else wilds
