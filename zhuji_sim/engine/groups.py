@@ -8,6 +8,8 @@ that an index is not negative.
 
 import numpy as np
 
+from zhuji_sim.tables.rows import LANE
+
 from .jit import inner
 
 __all__ = [
@@ -100,4 +102,4 @@ def triple_class(family, first, second, third, tables):
 @inner
 def entry(word, melds):
     """Missing tiles to so many melds, from a word of `rows.lanes`."""
-    return np.int64((word >> np.uint64(8 * melds)) & np.uint64(255))
+    return np.int64((word >> np.uint64(LANE * melds)) & np.uint64(255))

@@ -9,7 +9,7 @@ from zhuji_sim.rules.winning import Item
 from .codes import By
 from .distance import HONOURS, can_be_wucai
 from .groups import any_of, entry, sequences_of, suit_classes, triple_class, triplets_of
-from .holding import HONOUR_SCOPE
+from .holding import HONOUR_SCOPE, WEIGHTS
 from .jit import inner, kernel
 from .tai import INCOMPLETE, circumstantial_tai, lifted
 
@@ -68,7 +68,7 @@ def items_of(holding, by, rules, tables, items):
             place -= 1
             continue
         triplets, pair = choice[place] >> 1, choice[place] & 1
-        count = (np.int64(holding.keys[HONOURS]) // 5**place) % 5
+        count = (np.int64(holding.keys[HONOURS]) // WEIGHTS[place]) % 5
         melds = sums[place, 0] + triplets
         pairs = sums[place, 1] + pair
         cost = sums[place, 2] + max(0, 3 * triplets + 2 * pair - count)

@@ -3,7 +3,7 @@
 Missing tiles are the least sum, over the ways to share melds and pair out among the groups, of what each group
 misses to its share. A tile that comes can only help if it lowers what its group misses to a share in such a least
 sum, and a tile that goes is only missed if it raises all of those. So the shares of each group that reach the least
-sum, its tight entries, are marked first, in a word of bytes without and one with the pair, and then the group is
+sum, its tight entries, are marked first, in a word of lanes without and one with the pair, and then the group is
 compared with each neighbour of its key in these entries alone.
 """
 
@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 
 from zhuji_sim.tables.layout import ABSENT
+from zhuji_sim.tables.rows import LANE
 
 from .distance import HONOURS, missing_honours
 from .groups import (
@@ -51,12 +52,16 @@ _ANY: Final = 0
 _TRIPLETS: Final = 1
 _SEQUENCES: Final = 2
 _NO_PAIR: Final = 3
-_ONES = np.uint64(0x0101010101)
-_HIGH = np.uint64(0x8080808080)
-_BELOW = np.uint64(0x7F7F7F7F7F)
-_FIRST_BYTE = np.uint64(0x80)
-_EIGHT = np.uint64(8)
+_ONES = np.uint64(sum(1 << (LANE * melds) for melds in range(5)))
+_TOP = LANE - 1
+_HIGH = np.uint64(int(_ONES) << _TOP)
+_BELOW = np.uint64(int(_HIGH) - int(_ONES))
+_FIRST_LANE = np.uint64(1 << _TOP)
 _NONE = np.uint64(0)
+_TOP_SHIFT = np.uint64(_TOP)
+_RANK_BITS = np.uint64(9)
+_ONE_LANE = np.uint64(LANE)
+_TWO_LANES = np.uint64(2 * LANE)
 
 # Hands of one suit that reach the least sum.
 _MIXED_ANY: Final = 1
@@ -165,9 +170,14 @@ def tight_kinds(holding, need, missing, step, barred, tables):
             plan,
             tables,
         )
-        cut = wild if group == suit else tables.wild[0]
-        skip = (barred >> (_SUIT * suit)) & _WHOLE_SUIT
-        kinds |= _compare_suit(np.int64(keys[suit]), own, words, skip, cut, step, tables) << (_SUIT * suit)
+        near = np.int64(tables.near[keys[suit]])
+        if near > 0 and group != suit:
+            found = _near_kinds(near, words, step, tables)
+        else:
+            cut = wild if group == suit else tables.wild[0]
+            skip = (barred >> (_SUIT * suit)) & _WHOLE_SUIT
+            found = _compare_suit(np.int64(keys[suit]), own, words, skip, cut, step, tables)
+        kinds |= found << (_SUIT * suit)
     words = _tight_words_of_honours(
         holding, first, second, third, flags, any_row, triplet_row, honours, missing, plan, tables
     )
@@ -223,19 +233,19 @@ def _tight_one_suit(holding, first, second, third, honours, left, missing, plan,
 
 @inner
 def _tight(own, rest, left, missing):
-    """Bytes (high bit set) of the entries of `own` that with their counterpart in `rest` miss no more tiles.
+    """Lanes (highest bit set) of the entries of `own` that with their counterpart in `rest` miss no more tiles.
 
-    `rest` is a reversed word: shifted to the melds left, its byte m is what the others miss to the remaining melds.
+    `rest` is a reversed word: shifted to the melds left, its lane m is what the others miss to the remaining melds.
     """
-    shift = np.uint64(8 * (_MELDS - left))
-    within = (np.uint64(1) << np.uint64(8 * (left + 1))) - np.uint64(1)
+    shift = np.uint64(LANE * (_MELDS - left))
+    within = (np.uint64(1) << np.uint64(LANE * (left + 1))) - np.uint64(1)
     return (_HIGH + np.uint64(missing) * _ONES - own - (rest >> shift)) & _HIGH & within
 
 
 @inner
-def _byte(melds):
-    """The high bit of the byte of so many melds."""
-    return _FIRST_BYTE << np.uint64(8 * melds)
+def _lane(melds):
+    """The highest bit of the lane of so many melds."""
+    return _FIRST_LANE << np.uint64(LANE * melds)
 
 
 @inner
@@ -267,8 +277,8 @@ def _tight_words_of_suit(
         sequences_1 = _tight(with_pair, tables.pair_reversed[lacking, both, 1], left, missing)
     if flags & (_MIXED_ANY | _MIXED_TRIPLETS) != 0:
         # The suit's part may be empty only if it has a meld on the table, the honours' part likewise.
-        open_0 = _HIGH if melded == 1 else _HIGH ^ _FIRST_BYTE
-        open_1 = _HIGH if holding.scope & HONOUR_SCOPE != 0 else _HIGH ^ _byte(left)
+        open_0 = _HIGH if melded == 1 else _HIGH ^ _FIRST_LANE
+        open_1 = _HIGH if holding.scope & HONOUR_SCOPE != 0 else _HIGH ^ _lane(left)
         if flags & _MIXED_ANY != 0:
             row = tables.honours[honours].rows[plan.mixed_any]
             without, with_pair = (
@@ -287,20 +297,45 @@ def _tight_words_of_suit(
             triplets_0 |= _tight(without, tables.honour_reversed[row, 0], left, missing) & open_0
             triplets_1 |= _tight(with_pair, tables.honour_reversed[row, 1], left, missing) & open_1
     if flags & _MIXED_SEQUENCES != 0:
-        sequences_0 |= _byte(left)
+        sequences_0 |= _lane(left)
     if flags & _PURE_ANY != 0:
-        any_1 |= _byte(left)
+        any_1 |= _lane(left)
     if flags & _PURE_TRIPLETS != 0:
-        triplets_1 |= _byte(left)
+        triplets_1 |= _lane(left)
     if flags & _PURE_SEQUENCES != 0:
-        sequences_1 |= _byte(left)
+        sequences_1 |= _lane(left)
     return any_0, any_1, triplets_0, triplets_1, sequences_0, sequences_1
 
 
 @inner
 def _below(one, other):
-    """Bytes (high bit set) in which `one` is below `other`; the other bits mean nothing."""
+    """Lanes (highest bit set) in which `one` is below `other`; the other bits mean nothing."""
     return other + _BELOW - one
+
+
+@inner
+def _spread(tight):
+    """A mark for each rank in the lanes of tight entries."""
+    marks = tight >> _TOP_SHIFT
+    return (marks << _RANK_BITS) - marks
+
+
+@inner
+def _near_kinds(near, words, step, tables):
+    """As `_compare_suit`, from the table of what one tile does to a suit of few tiles."""
+    marks = _NONE
+    for family in range(3):
+        without, with_pair = _spread(words[2 * family]), _spread(words[2 * family + 1])
+        if step == ADD:
+            marks |= tables.neighbours[near].lowered[family, 0] & without
+            marks |= tables.neighbours[near].lowered[family, 1] & with_pair
+        else:
+            marks |= tables.neighbours[near].kept[family, 0] & without
+            marks |= tables.neighbours[near].kept[family, 1] & with_pair
+    marks |= marks >> _ONE_LANE
+    marks |= marks >> _TWO_LANES
+    marks |= marks >> _TWO_LANES
+    return np.int64(marks) & _WHOLE_SUIT
 
 
 @inner
@@ -384,13 +419,13 @@ def _tight_words_of_honours(
         without, with_pair = tables.honour_lanes[triplet_row, 0], tables.honour_lanes[triplet_row, 1]
         triplets_0 = _tight(without, tables.triple_reversed[_TRIPLETS, suits, 0], left, missing)
         triplets_1 = _tight(with_pair, tables.triple_reversed[_TRIPLETS, suits, 1], left, missing)
-    open_0 = _HIGH if holding.scope & HONOUR_SCOPE != 0 else _HIGH ^ _FIRST_BYTE
+    open_0 = _HIGH if holding.scope & HONOUR_SCOPE != 0 else _HIGH ^ _FIRST_LANE
     for suit in range(3):
         of_suit = flags >> (8 * suit)
         if of_suit & (_MIXED_ANY | _MIXED_TRIPLETS) == 0:
             continue
         classes = first if suit == 0 else second if suit == 1 else third
-        open_1 = _HIGH if (np.int64(holding.scope) >> suit) & 1 == 1 else _HIGH ^ _byte(left)
+        open_1 = _HIGH if (np.int64(holding.scope) >> suit) & 1 == 1 else _HIGH ^ _lane(left)
         if of_suit & _MIXED_ANY != 0:
             row = tables.honours[honours].rows[plan.mixed_any]
             rest = any_of(classes)

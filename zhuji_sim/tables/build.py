@@ -9,6 +9,7 @@ from zhuji_sim.rules import KINDS, SEATS, Ruleset, is_honour, rank_of, successor
 from zhuji_sim.rules.tiles import EAST
 from zhuji_sim.tables.honours import HONOURS, Profile, build_honours
 from zhuji_sim.tables.layout import ABSENT, DUAL_CODE, SOLO_CODE, TABLES, WILD_CODES
+from zhuji_sim.tables.neighbours import fill_neighbours
 from zhuji_sim.tables.plans import fill_plans
 from zhuji_sim.tables.products import fill_suits, fill_whole_hands, suit_products
 from zhuji_sim.tables.rows import FAR, IMPOSSIBLE
@@ -42,6 +43,7 @@ def build(shape: Shape) -> np.ndarray[tuple[()], Any]:
     suits = build_suits()
     products = suit_products(tables, suits)
     fill_suits(tables, suits, products)
+    fill_neighbours(tables, suits)
     barred = _fill_wild(tables, shape.honour_cycle)
     profiles = list(dict.fromkeys(shape.profiles))
     honours = build_honours(profiles, barred)

@@ -34,6 +34,9 @@ CLASSES: Final = 256
 ANY_TRIPLES: Final = 168
 ANY_CLASSES: Final = 136
 TRIPLET_CLASSES: Final = 56
+NEAR_TILES: Final = 9
+"""Suits of more tiles have no place in `neighbours`."""
+NEAR_KEYS: Final = 42_240
 JOINTS: Final = 2048
 HONOUR_JOINTS: Final = 16384
 HONOUR_KEYS: Final = 5**HONOURS + HONOURS * 5 ** (HONOURS - 1) + HONOURS * 5 ** (HONOURS - 2)
@@ -82,6 +85,12 @@ WILD: Final = _record(
 )
 """What a set of caishen bars for a hand that is to win without them."""
 
+NEIGHBOURS: Final = _record(
+    ("lowered", np.uint64, (FAMILIES, 2)),  # ranks of which one tile more lowers the lane's entry
+    ("kept", np.uint64, (FAMILIES, 2)),  # ranks of which one tile less does not raise it
+)
+"""What one tile does to a suit: in each lane of two words (see rows.lanes) a bit for each rank."""
+
 HONOUR_JOINT: Final = _record(
     ("pair", np.uint8),  # tiles missing to a pair that does not spoil 平胡
     ("tiles", np.uint8),
@@ -90,15 +99,9 @@ HONOUR_JOINT: Final = _record(
 """A joint class of honours."""
 
 TABLES: Final = _record(
-    # Suits. Classes are packed: any + triplets * 2^8 + sequences * 2^16 + tiles * 2^24.
-    ("suit_joint", np.uint16, (5**RANKS,)),
-    ("suit_classes", np.uint32, (JOINTS,)),
-    ("run_joint", np.uint16, (sum(5**length for length in range(RANKS)),)),
-    ("run_classes", np.uint32, (JOINTS,)),
-    ("splice", np.uint8, (FAMILIES, CLASSES, CLASSES)),  # two runs -> suit class
-    ("pair", np.uint8, (FAMILIES, CLASSES, CLASSES)),  # two suits -> class
-    ("triple", np.uint8, (FAMILIES, CLASSES, CLASSES)),  # two suits' class, third suit -> class
-    # Rows as words of bytes, see rows.lanes.
+    # numpy does not align records inside a record: fields stand in the order of their alignment.
+    ("neighbours", NEIGHBOURS, (NEAR_KEYS,)),
+    # Rows as words, see rows.lanes.
     ("suit_lanes", np.uint64, (FAMILIES, CLASSES, 2)),
     ("suit_reversed", np.uint64, (FAMILIES, CLASSES, 2)),
     ("triple_lanes", np.uint64, (FAMILIES, CLASSES, 2)),
@@ -111,27 +114,36 @@ TABLES: Final = _record(
     ("honour_lanes", np.uint64, (ROWS, 2)),
     ("honour_reversed", np.uint64, (ROWS, 2)),
     ("rest_reversed", np.uint64, (2, RESTS, 2)),
-    # Honours.
-    ("profile", np.int8, (4, 2)),  # seat, whether a dragon meld lies on the table
-    ("honour_tai", np.int8, (4, HONOURS)),
-    ("dragon_once", np.int8),
-    ("loose_honours", np.int8),
-    ("honour_joint", np.uint16, (PROFILES, HONOUR_KEYS)),
+    # Classes of suits are packed: any + triplets * 2^8 + sequences * 2^16 + tiles * 2^24.
+    ("wild", WILD, (WILD_CODES,)),
+    ("suit_classes", np.uint32, (JOINTS,)),
+    ("run_classes", np.uint32, (JOINTS,)),
     ("honours", HONOUR_JOINT, (HONOUR_JOINTS,)),
-    ("honour_count", np.uint8, (5**HONOURS,)),  # tiles
+    ("suit_joint", np.uint16, (5**RANKS,)),
+    ("near", np.uint16, (5**RANKS,)),  # suit key -> place in neighbours, 0 where it has none
+    ("run_joint", np.uint16, (sum(5**length for length in range(RANKS)),)),
+    ("honour_joint", np.uint16, (PROFILES, HONOUR_KEYS)),
     ("level_tai", np.int16, (PROFILES, LEVELS)),
-    ("levels", np.int8, (PROFILES,)),
-    ("level_of", np.int8, (PROFILES, NEEDS)),
+    # Two suits' class, honour row -> place in rest_reversed.
+    ("rest_any", np.uint16, (ANY_TRIPLES, ROWS)),
+    ("rest_triplets", np.uint16, (TRIPLET_CLASSES, ROWS)),
+    ("splice", np.uint8, (FAMILIES, CLASSES, CLASSES)),  # two runs -> suit class
+    ("pair", np.uint8, (FAMILIES, CLASSES, CLASSES)),  # two suits -> class
+    ("triple", np.uint8, (FAMILIES, CLASSES, CLASSES)),  # two suits' class, third suit -> class
     # Whole hands: missing tiles by melds left to be made, honour row and class of the suits.
     ("final_any", np.uint8, (LEFT, ROWS, ANY_TRIPLES)),
     ("final_triplets", np.uint8, (LEFT, ROWS, TRIPLET_CLASSES)),
     # One suit and honours; first 1: the suit's part may be empty, + 2: the honours' part may be.
     ("mixed_any", np.uint8, (4, LEFT, ROWS, ANY_CLASSES)),
     ("mixed_triplets", np.uint8, (4, LEFT, ROWS, TRIPLET_CLASSES)),
-    # Two suits' class, honour row -> place in rest_reversed.
-    ("rest_any", np.uint16, (ANY_TRIPLES, ROWS)),
-    ("rest_triplets", np.uint16, (TRIPLET_CLASSES, ROWS)),
+    ("honour_count", np.uint8, (5**HONOURS,)),  # tiles
+    # By seat, by profile.
+    ("profile", np.int8, (4, 2)),  # seat, whether a dragon meld lies on the table
+    ("honour_tai", np.int8, (4, HONOURS)),
+    ("dragon_once", np.int8),
+    ("loose_honours", np.int8),
+    ("levels", np.int8, (PROFILES,)),
+    ("level_of", np.int8, (PROFILES, NEEDS)),
     ("plans", PLAN, (PROFILES, NEEDS)),
-    ("wild", WILD, (WILD_CODES,)),
 )
 """See the comments in the source for what each array holds."""

@@ -15,6 +15,7 @@ __all__ = [
     "ENTRIES",
     "FAR",
     "IMPOSSIBLE",
+    "LANE",
     "MAX_TILES",
     "MELDS",
     "SEQUENCES",
@@ -39,6 +40,9 @@ IMPOSSIBLE: Final = 15
 """Entry of melds that cannot be made however many tiles come."""
 FAR: Final = 64
 """Distance of what cannot be reached: the sum of an impossible entry and any other counts as this."""
+
+LANE: Final = 12
+"""Bits of a lane in a word, see `lanes`."""
 
 UNIT: Final = np.array([0] + [IMPOSSIBLE] * (ENTRIES - 1), np.uint8)
 """The row of no tiles at all, which changes nothing in a product."""
@@ -114,15 +118,16 @@ def combine(left: NDArray[np.uint8], right: NDArray[np.uint8]) -> NDArray[np.uin
 
 
 def lanes(rows: NDArray[np.uint8], reverse: bool = False) -> NDArray[np.uint64]:
-    """Rows (uint8[n, 10]) as two words each, without and with the pair; byte m is the entry of m melds.
+    """Rows (uint8[n, 10]) as two words each, without and with the pair; lane m is the entry of m melds.
 
-    With `reverse`, byte m is the entry of 4 - m melds and the word with the pair comes first: what the rest
-    of a hand has to give where this word's partner gives m melds and, or not, the pair.
+    A lane has `LANE` bits, so that five fill a word and each has room for a mark for every rank of a suit. With
+    `reverse`, lane m is the entry of 4 - m melds and the word with the pair comes first: what the rest of a hand
+    has to give where this word's partner gives m melds and, or not, the pair.
     """
     words = np.zeros((len(rows), 2), np.uint64)
     for melds in range(MELDS + 1):
         for pairs in range(2):
             place = MELDS - melds if reverse else melds
             word = 1 - pairs if reverse else pairs
-            words[:, word] |= rows[:, 2 * melds + pairs].astype(np.uint64) << np.uint64(8 * place)
+            words[:, word] |= rows[:, 2 * melds + pairs].astype(np.uint64) << np.uint64(LANE * place)
     return words
