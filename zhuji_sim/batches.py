@@ -51,12 +51,11 @@ class BatchSpec:
 class Table(NamedTuple):
     """Four policies and a ruleset as the kernels take them.
 
-    `deciders`: four decision functions; `minds`: `MIND`[4]; `models`: float32[n]; `rules`, `tables`: records.
+    `deciders`: four decision functions; `minds`: `MIND`[4]; `rules`, `tables`: records.
     """
 
     deciders: tuple[Any, Any, Any, Any]
     minds: np.ndarray
-    models: np.ndarray
     rules: np.record
     tables: np.record
 
@@ -67,9 +66,7 @@ def seat_table(rules: Ruleset, policies: tuple[Policy, Policy, Policy, Policy]) 
     minds = new_minds()
     for mind, policy in zip(minds, policies, strict=True):
         mind["weights"][: len(policy.weights)] = policy.weights
-    return Table(
-        (east, south, west, north), minds, np.zeros(0, np.float32), encode(rules), load_tables(rules)
-    )
+    return Table((east, south, west, north), minds, encode(rules), load_tables(rules))
 
 
 def play(spec: BatchSpec, start: int, stop: int) -> np.ndarray:

@@ -9,7 +9,7 @@ from joblib import Parallel, delayed
 
 from zhuji_sim.batches import BatchSpec, play
 from zhuji_sim.engine.jit import kernel
-from zhuji_sim.engine.streams import shuffle, start_stream
+from zhuji_sim.engine.streams import STREAM, shuffle, start_stream
 from zhuji_sim.policies.catalogue import BUILT_IN
 from zhuji_sim.policies.registry import load
 from zhuji_sim.rules.contracts import Contract
@@ -31,7 +31,7 @@ SHUFFLES: Final = 200_000
 def _shuffle_often(times: int, seed: int) -> Any:
     """Shuffle one wall again and again; the sum keeps the work from being thrown away."""
     tiles = np.zeros(136, np.int8)
-    rng = np.zeros(4, np.uint64)
+    rng = np.zeros(1, STREAM)[0]
     start_stream(rng, seed, np.int64(0), np.int64(0))
     for i in range(136):
         tiles[i] = i >> 2

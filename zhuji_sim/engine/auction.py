@@ -43,11 +43,11 @@ def apply_bid(state, action, rules, tables):
         code += scene.bid_rank + 1
     scene.auction[scene.auction_length] = code
     scene.auction_length += 1
-    following = (seat + 1) % 4
+    following = (seat + 1) & 3
     if rules.pass_is_final == 1:
         for _ in range(3):
             if state.passed[following] == 1 and following != scene.bidder:
-                following = (following + 1) % 4
+                following = (following + 1) & 3
     if scene.bidder == NOBODY:
         if state.passes == 4:
             _all_passed(state, rules, tables)

@@ -13,26 +13,26 @@ __all__ = ["choose", "fill_result", "next_dealer", "play_batch", "playout"]
 
 
 @merged
-def choose(state, deciders, minds, models, player, rules, tables):
+def choose(state, deciders, minds, player, rules, tables):
     """What `player`, who sits in the seat to act, chooses: a position in the list of legal actions."""
     return deciders[player](
-        state.scene, state.legal, rules, tables, minds[player], models, state.rng[state.scene.seat]
+        state.scene, state.legal, rules, tables, minds[player], state.rng[state.scene.seat]
     )
 
 
 @merged
-def playout(state, deciders, minds, models, dealer, rules, tables):
+def playout(state, deciders, minds, dealer, rules, tables):
     """Play on from the present decision point to the end of the deal.
 
-    `deciders` are four policy functions by player, `minds` (`MIND`[4]) their weights and working memory,
-    `models` (float32[n]) their fitted models one after another; the player of seat s is (dealer + s) % 4.
+    `deciders` are four policy functions by player, `minds` (`MIND`[4]) what they go by; the player
+    of seat s is (dealer + s) % 4.
     Returns the player who chose a position outside the list of legal actions, which stops the deal, or
     NOBODY.
     """
     scene, legal = state.scene, state.legal
     while scene.phase != Phase.OVER:
-        player = (dealer + np.int64(scene.seat)) % 4
-        choice = choose(state, deciders, minds, models, player, rules, tables)
+        player = (dealer + np.int64(scene.seat)) & 3
+        choice = choose(state, deciders, minds, player, rules, tables)
         if choice < 0 or choice >= legal.count:
             return player
         apply(state, np.int64(legal.actions[choice]), rules, tables)
@@ -73,7 +73,7 @@ def next_dealer(outcome, winner, dealer, rules):
     if outcome != Outcome.HU or winner == 0:
         return dealer
     step = winner if rules.next_dealer == NextDealer.WINNER else 1
-    return (dealer + step) % 4
+    return (dealer + step) & 3
 
 
 @kernel
@@ -82,7 +82,6 @@ def play_batch(
     results,
     deciders,
     minds,
-    models,
     rules,
     tables,
     seed,
@@ -108,7 +107,7 @@ def play_batch(
             dealer = np.int64(0)
             stays = np.int64(0)
         start_deal(state, seed, index, stays, lanes, forced_declarer, forced_rank, rules, tables)
-        if playout(state, deciders, minds, models, dealer, rules, tables) != NOBODY:
+        if playout(state, deciders, minds, dealer, rules, tables) != NOBODY:
             return i
         row = results[i]
         row.deal = index
@@ -116,7 +115,7 @@ def play_batch(
         row.round = index % match_deals
         row.dealer = dealer
         for seat in range(4):
-            row.players[seat] = (dealer + seat) % 4
+            row.players[seat] = (dealer + seat) & 3
         fill_result(state, row, rules, tables)
         if match_deals > 1:
             following = next_dealer(state.outcome, state.winner, dealer, rules)

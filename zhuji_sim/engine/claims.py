@@ -22,6 +22,7 @@ def offer(state, seat, kind):
     scene.offered = kind
     scene.offered_by = seat
     state.asking = 0
+    state.claimed = 0
     for other in range(4):
         state.claim[other] = Action.PASS
 
@@ -30,14 +31,19 @@ def offer(state, seat, kind):
 def ask_claims(state, rules, tables):
     """Ask the next seat that could claim the discard; when all have answered, the strongest claim stands."""
     scene = state.scene
-    while state.asking < 3:
-        state.asking += 1
-        seat = (np.int64(scene.offered_by) + state.asking) % 4
+    discarder = np.int64(scene.offered_by)
+    for step in range(state.asking + 1, 4):
+        seat = (discarder + step) & 3
         if may_claim(state, seat, rules) and list_claims(state, seat, rules, tables):
+            state.asking = step
+            state.claimed = 1
             scene.phase = Phase.CLAIM
             show_to(state, seat)
             return
-    _settle_claims(state, rules, tables)
+    if state.claimed == 0:
+        draw(state, (discarder + 1) & 3, FRONT, rules, tables)
+    else:
+        _settle_claims(state, rules, tables)
 
 
 @merged
@@ -46,13 +52,13 @@ def _settle_claims(state, rules, tables):
     strongest = 0
     taker = NOBODY
     for step in range(1, 4):
-        seat = (np.int64(scene.offered_by) + step) % 4
+        seat = (np.int64(scene.offered_by) + step) & 3
         state.claim_rank[seat] = claim_rank(state.claim[seat])
         if state.claim_rank[seat] > strongest:
             strongest = state.claim_rank[seat]
             taker = seat
     if taker == NOBODY:
-        draw(state, (np.int64(scene.offered_by) + 1) % 4, FRONT, rules, tables)
+        draw(state, (np.int64(scene.offered_by) + 1) & 3, FRONT, rules, tables)
         return
     state.taken_by = taker
     state.taken_action = state.claim[taker]
@@ -127,7 +133,7 @@ def ask_robbers(state, rules, tables):
     scene = state.scene
     while state.asking < 3:
         state.asking += 1
-        seat = (np.int64(scene.offered_by) + state.asking) % 4
+        seat = (np.int64(scene.offered_by) + state.asking) & 3
         if seat != state.exposed_from and list_robbery(state, seat, rules, tables):
             scene.phase = Phase.ROB
             show_to(state, seat)
@@ -140,7 +146,7 @@ def _settle_robbery(state, rules, tables):
     scene = state.scene
     ganger, kind = np.int64(scene.offered_by), np.int64(scene.offered)
     for step in range(1, 4):
-        seat = (ganger + step) % 4
+        seat = (ganger + step) & 3
         if state.claim[seat] == Action.HU:
             state.taken_by = seat
             state.taken_action = Action.HU

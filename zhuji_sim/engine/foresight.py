@@ -11,8 +11,8 @@ __all__ = ["count_live", "foresee", "foresee_caishen", "hu_position"]
 
 
 @inner
-def _take(scene, kind, count):
-    trial = scene.trial
+def _take(scene, mind, kind, count):
+    trial = mind.trial
     if is_wild(scene, np.int64(scene.seat), kind):
         trial.caishen -= count
     else:
@@ -20,19 +20,19 @@ def _take(scene, kind, count):
 
 
 @kernel
-def foresee(scene, action, tables):
-    """Set `scene.trial` to what the seat to act holds after a discard, chi, peng or gang.
+def foresee(scene, mind, action, tables):
+    """Set `mind.trial` to what the seat to act holds after a discard, chi, peng or gang.
 
     After chi and peng a discard is still to come, after a gang its replacement tile.
     """
-    trial = scene.trial
+    trial = mind.trial
     seat = np.int64(scene.seat)
     offered = np.int64(scene.offered)
-    scene.trial = scene.own
+    mind.trial = scene.own
     if action < Action.CHI:
-        _take(scene, action - Action.DISCARD, 1)
+        _take(scene, mind, action - Action.DISCARD, 1)
     elif action < Action.PENG:
-        _foresee_chi(scene, action)
+        _foresee_chi(scene, mind, action)
     elif action < Action.ADDED:
         gang = action >= Action.GANG
         code = action - (Action.GANG if gang else Action.PENG)
@@ -40,12 +40,12 @@ def foresee(scene, action, tables):
         tame = caishen
         if is_wild(scene, seat, offered):
             tame = 3
-        _take(scene, offered, (3 if gang else 2) - caishen)
+        _take(scene, mind, offered, (3 if gang else 2) - caishen)
         trial.caishen -= caishen
         lay_triplet(trial, offered, tame, tables)
     elif action < Action.CONCEALED:
         if action < Action.ADDED + ADDED_STRIDE:
-            _take(scene, action - Action.ADDED, 1)
+            _take(scene, mind, action - Action.ADDED, 1)
         else:
             trial.caishen -= 1
             trial.tame += 1
@@ -53,13 +53,13 @@ def foresee(scene, action, tables):
         kind = (action - Action.CONCEALED) // CONCEALED_STRIDE
         code = (action - Action.CONCEALED) % CONCEALED_STRIDE
         caishen = code // 3 + code % 3
-        _take(scene, kind, 4 - caishen)
+        _take(scene, mind, kind, 4 - caishen)
         trial.caishen -= caishen
         lay_triplet(trial, kind, caishen, tables)
 
 
 @inner
-def _foresee_chi(scene, action):
+def _foresee_chi(scene, mind, action):
     seat = np.int64(scene.seat)
     at = (action - Action.CHI) // CHI_VARIANTS
     variant = (action - Action.CHI) % CHI_VARIANTS
@@ -72,21 +72,21 @@ def _foresee_chi(scene, action):
         if position == at:
             continue
         if other == wild_other:
-            scene.trial.caishen -= 1
+            mind.trial.caishen -= 1
             tame += 1
         else:
-            _take(scene, low + position, 1)
+            _take(scene, mind, low + position, 1)
             if is_wild(scene, seat, low + position):
                 tame += 1
         other += 1
-    lay_sequence(scene.trial, low, tame)
+    lay_sequence(mind.trial, low, tame)
 
 
 @inner
-def foresee_caishen(scene, first, second):
-    """Set `scene.trial` to what the seat holds if `first` and `second` (NO_TILE: none) were its caishen."""
-    trial = scene.trial
-    scene.trial = scene.own
+def foresee_caishen(scene, mind, first, second):
+    """Set `mind.trial` to what the seat holds if `first` and `second` (NO_TILE: none) were its caishen."""
+    trial = mind.trial
+    mind.trial = scene.own
     trial.wild = wild_code(first, second)
     for which in range(2):
         kind = first if which == 0 else second
@@ -96,20 +96,20 @@ def foresee_caishen(scene, first, second):
 
 
 @inner
-def count_live(scene):
-    """Fill `scene.live` with the copies of each kind that the seat to act does not see."""
+def count_live(scene, mind):
+    """Fill `mind.live` with the copies of each kind that the seat to act does not see."""
     seat = np.int64(scene.seat)
     for kind in range(34):
-        scene.live[kind] = 4 - scene.visible[kind] - scene.hand[kind]
+        mind.live[kind] = 4 - scene.visible[kind] - scene.hand[kind]
     for place in range(scene.meld_count[seat]):
         if scene.meld_kind[seat, place] == MeldKind.CONCEALED_GANG:
             natural = 4
             for slot in range(2):
                 laid = scene.meld_laid[seat, place, slot]
                 if laid != NO_TILE:
-                    scene.live[laid] -= 1
+                    mind.live[laid] -= 1
                     natural -= 1
-            scene.live[scene.meld_tile[seat, place]] -= natural
+            mind.live[scene.meld_tile[seat, place]] -= natural
 
 
 @inner

@@ -11,9 +11,8 @@ __all__ = ["put_tile", "take_from_hand"]
 @inner
 def put_tile(state, seat, kind):
     """Count a tile into a hand; the holding is the caller's affair."""
-    hands = state.hands
-    hands[seat, kind] += 1
-    if hands[seat, kind] == 4:
+    state.hands[seat, kind] += 1
+    if state.hands[seat, kind] == 4:
         state.quads[seat] += 1
     state.held[seat] |= KIND_BIT[kind]
 
@@ -21,11 +20,10 @@ def put_tile(state, seat, kind):
 @inner
 def take_from_hand(state, seat, kind, count):
     """Take `count` tiles of one kind out of the hand; a caishen as the wildcard it is."""
-    hands = state.hands
-    if hands[seat, kind] == 4:
+    if state.hands[seat, kind] == 4:
         state.quads[seat] -= 1
-    hands[seat, kind] -= count
-    if hands[seat, kind] == 0:
+    state.hands[seat, kind] -= count
+    if state.hands[seat, kind] == 0:
         state.held[seat] ^= KIND_BIT[kind]
     state.scene.concealed[seat] -= count
     holding = state.holdings[seat]

@@ -48,6 +48,7 @@ __all__ = [
 
 
 _TWO: Final = np.uint64(2)
+_NO_KIND: Final = np.uint64(0)
 _NEAR_RANKS: Final = np.array(
     [sum(1 << i for i in range(5) if 0 <= rank + i - 2 <= 8) for rank in range(9)], np.uint64
 )
@@ -189,11 +190,10 @@ def _append_caishen_gangs(state, seat, kind, most_natural, base, tables):
     Four tiles come from the hand, three to a discard (`base` GANG), at most `most_natural` of them natural.
     """
     scene, legal = state.scene, state.legal
-    hand = state.hands[seat]
     first, second = scene.caishen[seat, 0], scene.caishen[seat, 1]
     needed = 3 if base == Action.GANG else 4
-    held_first = hand[first] if first >= 0 else 0
-    held_second = hand[second] if second >= 0 else 0
+    held_first = state.hands[seat, first] if first >= 0 else 0
+    held_second = state.hands[seat, second] if second >= 0 else 0
     for of_first in range(3):
         for of_second in range(3 - of_first):
             caishen = of_first + of_second
@@ -212,9 +212,8 @@ def _append_caishen_gangs(state, seat, kind, most_natural, base, tables):
 def _append_added(state, seat, kind, wild_before, rules, tables):
     """Gangs made by laying a fourth tile onto one's own peng of `kind`."""
     scene, legal = state.scene, state.legal
-    hand = state.hands[seat]
-    allowed = rules.caishen_gang == CaishenGang.WHEN_READY
-    if hand[kind] > 0 and (
+    allowed = rules.caishen_gang == CaishenGang.WHEN_READY and state.missing[seat] <= 1
+    if state.hands[seat, kind] > 0 and (
         wild_before == 0 or (allowed and _is_ready_after(state, seat, kind, _ONE, _NONE, _NONE, tables))
     ):
         _append(legal, Action.ADDED + kind)
@@ -223,7 +222,7 @@ def _append_added(state, seat, kind, wild_before, rules, tables):
             laid = scene.caishen[seat, which]
             if (
                 laid >= 0
-                and hand[laid] > 0
+                and state.hands[seat, laid] > 0
                 and _is_ready_after(state, seat, kind, _NONE, _ONE, _NONE, tables)
             ):
                 _append(legal, Action.ADDED + (1 + which) * ADDED_STRIDE + kind)
@@ -242,7 +241,9 @@ def list_turn(state, rules, tables):
             _append(legal, Action.HU)
     _append_discards(state, seat)
     if scene.draws_left > 0 and (
-        state.quads[seat] > 0 or scene.meld_count[seat] > 0 or state.missing[seat] <= 1
+        state.quads[seat] > 0
+        or (state.pengs[seat] & state.held[seat]) != _NO_KIND
+        or (state.missing[seat] <= 1 and holding.caishen > 0 and rules.caishen_gang == CaishenGang.WHEN_READY)
     ):
         _append_gangs(state, seat, rules, tables)
 
@@ -291,7 +292,6 @@ def _may_win_from(scene, seat, other, rules):
 def _append_chi(state, seat, tile, wild_allowed):
     """Sequences of the discard and two tiles of the next player, one of which may be a caishen (财吃)."""
     scene, legal = state.scene, state.legal
-    hand = state.hands[seat]
     rank = tile % 9
     for place in range(3):
         if rank < place or rank - place > 6:
@@ -300,7 +300,7 @@ def _append_chi(state, seat, tile, wild_allowed):
         lower = low + (1 if place == 0 else 0)
         upper = low + (1 if place == 2 else 2)
         base = Action.CHI + place * CHI_VARIANTS
-        if hand[lower] > 0 and hand[upper] > 0:
+        if state.hands[seat, lower] > 0 and state.hands[seat, upper] > 0:
             _append(legal, base)
         if not wild_allowed:
             continue
@@ -310,7 +310,12 @@ def _append_chi(state, seat, tile, wild_allowed):
             for which in range(2):
                 laid = scene.caishen[seat, which]
                 needed = 1 if laid == natural else 0
-                if laid >= 0 and laid != stands_for and hand[laid] > 0 and hand[natural] > needed:
+                if (
+                    laid >= 0
+                    and laid != stands_for
+                    and state.hands[seat, laid] > 0
+                    and state.hands[seat, natural] > needed
+                ):
                     _append(legal, base + 1 + other * 2 + which)
 
 
@@ -325,7 +330,7 @@ def may_claim(state, seat, rules):
     wild = state.holdings[seat].caishen > 0
     if alike == 1 and wild and rules.caishen_peng == 1:
         return True
-    if tile >= 27 or seat != (scene.offered_by + 1) % 4:
+    if tile >= 27 or seat != (scene.offered_by + 1) & 3:
         return False
     if wild and rules.caishen_chi == 1:
         return True
@@ -339,7 +344,7 @@ def list_claims(state, seat, rules, tables):
     scene, legal = state.scene, state.legal
     tile, discarder = np.int64(scene.offered), np.int64(scene.offered_by)
     alike = np.int64(state.hands[seat, tile])
-    is_next = seat == (discarder + 1) % 4
+    is_next = seat == (discarder + 1) & 3
     _clear(legal)
     _append(legal, Action.PASS)
     natural_only = is_wild(scene, seat, tile)
@@ -354,7 +359,6 @@ def list_claims(state, seat, rules, tables):
         and winning_tai(state, seat, tile, win_on_discard_is(scene, rules), rules, tables) >= 0
     ):
         _append(legal, Action.HU)
-    hand = state.hands[seat]
     caishen = state.holdings[seat].caishen
     if alike >= 2:
         _append(legal, Action.PENG)
@@ -364,7 +368,7 @@ def list_claims(state, seat, rules, tables):
         if rules.caishen_peng == 1:
             for which in range(2):
                 laid = scene.caishen[seat, which]
-                if laid >= 0 and hand[laid] > 0:
+                if laid >= 0 and state.hands[seat, laid] > 0:
                     _append(legal, Action.PENG + 1 + which)
         if rules.caishen_gang == CaishenGang.WHEN_READY and scene.draws_left > 0 and state.missing[seat] <= 1:
             _append_caishen_gangs(state, seat, tile, alike, np.int64(Action.GANG.value), tables)

@@ -6,6 +6,7 @@ from .codes import CHI_VARIANTS, NO_TILE, NOBODY, Action, MeldKind
 from .handling import take_from_hand
 from .holding import lay_sequence
 from .jit import inner
+from .kinds import KIND_BIT
 from .legal import is_wild
 
 __all__ = ["hide_gang", "lay_chi", "lay_natural", "lay_set_tiles", "lay_wild", "new_meld"]
@@ -16,6 +17,8 @@ def new_meld(state, seat, meld_kind, lowest, taken_from):
     """Enter a meld; returns its place among the seat's melds."""
     scene = state.scene
     place = np.int64(scene.meld_count[seat])
+    if meld_kind == MeldKind.PENG:
+        state.pengs[seat] |= KIND_BIT[lowest]
     scene.meld_count[seat] += 1
     scene.meld_kind[seat, place] = meld_kind
     scene.meld_tile[seat, place] = lowest

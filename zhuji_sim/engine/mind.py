@@ -4,10 +4,14 @@ from typing import Final
 
 import numpy as np
 
-__all__ = ["MIND", "SCRATCH", "WEIGHTS_MAX", "new_minds"]
+from .holding import HOLDING
+
+__all__ = ["MIND", "MODEL_MAX", "SCRATCH", "WEIGHTS_MAX", "new_minds"]
 
 WEIGHTS_MAX: Final = 64
 """Most weights a policy can have."""
+MODEL_MAX: Final = 4096
+"""Most numbers in a policy's fitted model."""
 SCRATCH: Final = 512
 """Numbers in a policy's working memory."""
 
@@ -17,8 +21,9 @@ MIND = np.dtype(
         [
             ("weights", "f8", (WEIGHTS_MAX,)),  # the policy's own, in the order of its kind's weights
             ("scratch", "f8", (SCRATCH,)),  # working memory, contents undefined
-            ("model_start", "i8"),  # where the policy's fitted model begins in the models' array
-            ("model_size", "i8"),
+            ("trial", HOLDING),  # what the own tiles would be after an action (foresight.py)
+            ("live", "i1", (34,)),  # copies of each kind that the player does not see (foresight.count_live)
+            ("model", "f4", (MODEL_MAX,)),  # the policy's fitted model, where it has one
         ],
     )
 )

@@ -51,13 +51,13 @@ def _ask_name(state, seat, rules):
 @inner
 def set_caishen(state, seat, first, second):
     """`first` and `second` (NO_TILE for solo) are wild for this seat from now on."""
-    caishen = state.scene.caishen
-    caishen[seat, 0] = first
-    caishen[seat, 1] = second
+    scene = state.scene
+    scene.caishen[seat, 0] = first
+    scene.caishen[seat, 1] = second
     holding = state.holdings[seat]
     holding.wild = wild_code(first, second)
     for which in range(2):
-        kind = np.int64(caishen[seat, which])
+        kind = np.int64(scene.caishen[seat, which])
         if kind != NO_TILE:
             held = state.hands[seat, kind]
             holding.caishen += held

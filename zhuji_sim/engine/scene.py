@@ -12,9 +12,8 @@ def show_to(state, seat):
     scene = state.scene
     scene.seat = seat
     scene.own = state.holdings[seat]
-    hand = state.hands[seat]
     for kind in range(34):
-        scene.hand[kind] = hand[kind]
+        scene.hand[kind] = state.hands[seat, kind]
     if state.hidden_gangs > 0:
         _show_own_gangs(state, seat)
 

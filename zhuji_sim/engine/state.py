@@ -9,7 +9,7 @@ import numpy as np
 
 from .codes import MAX_ACTIONS, MAX_AUCTION, MAX_RIVER, NO_TILE, NOBODY, Phase
 from .holding import HOLDING
-from .streams import STREAMS
+from .streams import STREAM, STREAMS
 
 __all__ = ["LEGAL", "SCENE", "STATE", "new_states"]
 
@@ -28,7 +28,6 @@ SCENE = np.dtype(
                 ),  # working memory: what one's tiles would be after an action (foresight.py)
                 ("hand", "i1", (34,)),  # own concealed tiles, caishen included
                 ("visible", "i1", (34,)),  # copies everybody can see: discards, exposed melds, the indicator
-                ("live", "i1", (34,)),  # working memory: copies this seat does not see (foresight.count_live)
                 ("seat", "i1"),
                 ("phase", "i1"),
                 ("declarer", "i1"),  # NOBODY without a contract
@@ -74,8 +73,9 @@ STATE = np.dtype(
                 ("scene", SCENE),
                 ("legal", LEGAL),
                 ("holdings", HOLDING, (4,)),
-                ("rng", "u8", (STREAMS, 4)),
+                ("rng", STREAM, (STREAMS,)),
                 ("held", "u8", (4,)),  # bit k set: the seat holds kind k
+                ("pengs", "u8", (4,)),  # bit k set: a peng of kind k lies on the table, open to a fourth tile
                 ("quads", "i1", (4,)),  # kinds the seat holds all four copies of
                 ("hands", "i1", (4, 34)),
                 ("wall", "i1", (136,)),
@@ -91,7 +91,7 @@ STATE = np.dtype(
                     "missing",
                     "i1",
                     (4,),
-                ),  # at least so many tiles are missing to any hand; exact at 1 and less while waiting
+                ),  # at least so many tiles are missing to any hand; exact where 1 or less
                 ("gang_tile", "i1", (4, 4)),  # true contents of concealed gangs
                 ("gang_wild", "i1", (4, 4)),
                 ("gang_laid", "i1", (4, 4, 2)),
@@ -99,6 +99,7 @@ STATE = np.dtype(
                 ("passes", "i1"),  # passes in succession
                 ("passed", "i1", (4,)),  # 1: has passed at least once
                 ("asking", "i1"),  # seats already asked for a claim on this tile
+                ("claimed", "i1"),  # 1: somebody has been asked for a claim on this tile
                 ("claim", "i2", (4,)),
                 ("claim_rank", "i1", (4,)),
                 ("robbed_action", "i2"),  # the gang that a robbing would undo

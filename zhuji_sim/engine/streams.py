@@ -13,11 +13,14 @@ import numpy as np
 
 from .jit import inner, kernel
 
-__all__ = ["STREAMS", "WALL_STREAM", "below", "next_word", "shuffle", "start_stream", "unit"]
+__all__ = ["STREAM", "STREAMS", "WALL_STREAM", "below", "next_word", "shuffle", "start_stream", "unit"]
 
 WALL_STREAM: Final = 4
 """Streams 0 to 3 are the seats'; this one shuffles."""
 STREAMS: Final = 5
+
+STREAM = np.dtype((np.record, [("words", "u8", (4,))]))
+"""The state of one random stream. A record, not an array: kernels pass records on without counting them."""
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -48,19 +51,19 @@ def _rotate_left(word, count):
 
 @kernel
 def start_stream(rng, seed, deal, stream):
-    """Set `rng` (uint64[4]) to the start of the stream of this (seed, deal, stream)."""
+    """Set `rng` (a `STREAM`) to the start of the stream of this (seed, deal, stream)."""
     word = _mix(np.uint64(seed) + _GOLDEN)
     word = _mix(word + np.uint64(deal) * _DEAL_STEP + _GOLDEN)
     word = _mix(word + np.uint64(stream) * _STREAM_STEP + _GOLDEN)
     for i in range(4):
         word = word + _GOLDEN
-        rng[i] = _mix(word)
+        rng.words[i] = _mix(word)
 
 
 @kernel
 def next_word(rng):
     """Advance the stream; 64 random bits."""
-    s0, s1, s2, s3 = rng[0], rng[1], rng[2], rng[3]
+    s0, s1, s2, s3 = rng.words[0], rng.words[1], rng.words[2], rng.words[3]
     result = _rotate_left(s0 + s3, _ROTATE_OUT) + s0
     shifted = s1 << _SHIFT
     s2 ^= s0
@@ -69,7 +72,7 @@ def next_word(rng):
     s0 ^= s3
     s2 ^= shifted
     s3 = _rotate_left(s3, _ROTATE)
-    rng[0], rng[1], rng[2], rng[3] = s0, s1, s2, s3
+    rng.words[0], rng.words[1], rng.words[2], rng.words[3] = s0, s1, s2, s3
     return result
 
 

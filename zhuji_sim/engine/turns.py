@@ -9,6 +9,7 @@ from .ending import end_exhausted
 from .handling import put_tile
 from .holding import add_tile
 from .jit import inner
+from .kinds import KIND_BIT
 from .legal import is_wild, list_discards, list_turn
 from .melds import lay_natural, lay_wild
 from .scene import show_to
@@ -57,6 +58,8 @@ def draw(state, seat, from_tail, rules, tables):
     else:
         add_tile(holding, tile)
     state.missing[seat] -= 1
+    if state.missing[seat] <= 1:
+        state.missing[seat] = distance_any(holding, tables)
     ask_turn(state, seat, tile, from_tail, rules, tables)
 
 
@@ -81,6 +84,7 @@ def complete_added(state, seat, kind, which, rules, tables):
         if scene.meld_kind[seat, i] == MeldKind.PENG and scene.meld_tile[seat, i] == kind:
             place = i
     scene.meld_kind[seat, place] = MeldKind.ADDED_GANG
+    state.pengs[seat] ^= KIND_BIT[kind]
     if which == 0:
         lay_natural(state, seat, kind, np.int64(1))
     else:

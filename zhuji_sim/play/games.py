@@ -117,8 +117,8 @@ def _lanes(draws: str) -> bool:
 
 
 def _decide(session: DealSession, seat: int, table: Table, policy: Policy | None) -> int:
-    deciders, minds, models, rules, tables = table
-    position = int(choose(session.state, deciders, minds, models, seat, rules, tables))
+    deciders, minds, rules, tables = table
+    position = int(choose(session.state, deciders, minds, seat, rules, tables))
     if not 0 <= position < int(session.state["legal"]["count"]):
         assert policy is not None
         raise PolicyError(f"policy {policy.name} at {SEATS[seat]}: chose no legal action")

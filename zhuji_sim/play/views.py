@@ -35,7 +35,7 @@ class TableMeld:
     """A meld on the table.
 
     `kind`: `chi`, `peng`, `gang`, `concealed_gang`. `text`: such as `[7*7m]`; None for another player's
-    concealed gang. `laid`: the caishen for each `*`. `taken_from`: who discarded the claimed tile, None if nobody.
+    concealed gang. `laid`: the caishen for each `*`. `taken_from`: who discarded the claimed tile, or None.
     """
 
     kind: str

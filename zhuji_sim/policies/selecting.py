@@ -14,6 +14,7 @@ __all__ = ["best_discard", "best_meld", "best_name", "nearest_with", "position_o
 
 FAR: Final = 99
 """More tiles than can be missing."""
+ALL_KINDS: Final = (1 << 34) - 1
 UNKNOWN: Final = -1
 """A distance not looked up yet."""
 
@@ -28,37 +29,40 @@ def position_of(legal, action):
 
 
 @kernel
-def best_discard(scene, legal, target, aim, rules, tables):
+def best_discard(scene, mind, legal, target, aim, rules, tables):
     """The discard after which the fewest tiles are missing to `target` tai.
 
     Ties go to the most live tiles that help, then to the fewest missing to `aim` tai (0: no further aim).
+    Where no tile can be spared (a complete hand that may not win yet) every discard is a tie.
     """
     spare = spare_kinds(scene.own, target, rules, tables)
+    if spare == 0:
+        spare = ALL_KINDS
     best, most, closest = -1, -1, UNKNOWN
     if spare & (spare - 1) != 0:
-        count_live(scene)
+        count_live(scene, mind)
     for i in range(legal.count):
         action = legal.actions[i]
         if action < Action.DISCARD or action >= Action.CHI or (spare >> (action - Action.DISCARD)) & 1 == 0:
             continue
         if spare & (spare - 1) == 0:
             return i
-        foresee(scene, action, tables)
-        live = live_helpful(scene.trial, target, scene.live, rules, tables)
+        foresee(scene, mind, action, tables)
+        live = live_helpful(mind.trial, target, mind.live, rules, tables)
         if live > most:
             best, most, closest = i, live, UNKNOWN
         elif live == most and aim > 0:
-            further = distance_to_tai(scene.trial, aim, 0, rules, tables)
+            further = distance_to_tai(mind.trial, aim, 0, rules, tables)
             if closest == UNKNOWN:
-                foresee(scene, legal.actions[best], tables)
-                closest = distance_to_tai(scene.trial, aim, 0, rules, tables)
+                foresee(scene, mind, legal.actions[best], tables)
+                closest = distance_to_tai(mind.trial, aim, 0, rules, tables)
             if further < closest:
                 best, closest = i, further
     return best
 
 
 @kernel
-def best_meld(scene, legal, target, gang_slack, rules, tables):
+def best_meld(scene, mind, legal, target, gang_slack, rules, tables):
     """The chi, peng or gang worth making, or -1.
 
     Chi and peng have to bring the hand closer to `target` tai; a gang, which also draws a tile, may leave it
@@ -70,8 +74,8 @@ def best_meld(scene, legal, target, gang_slack, rules, tables):
         action = legal.actions[i]
         if action < Action.CHI:
             continue
-        foresee(scene, action, tables)
-        missing = distance_to_tai(scene.trial, target, 0, rules, tables)
+        foresee(scene, mind, action, tables)
+        missing = distance_to_tai(mind.trial, target, 0, rules, tables)
         allowed = now + gang_slack if action >= Action.GANG else now - 1
         if missing <= allowed and missing < nearest:
             best, nearest = i, missing
@@ -79,33 +83,33 @@ def best_meld(scene, legal, target, gang_slack, rules, tables):
 
 
 @kernel
-def best_name(scene, legal, target, rules, tables):
+def best_name(scene, mind, legal, target, rules, tables):
     """The caishen under which the fewest tiles are missing to `target` tai; ties go to the most held."""
     best, nearest, most = 0, FAR, -1
     for i in range(legal.count):
         first, second = named_kinds(legal.actions[i], rules)
-        foresee_caishen(scene, first, second)
-        missing = distance_to_tai(scene.trial, target, 0, rules, tables)
-        held = scene.trial.caishen
+        foresee_caishen(scene, mind, first, second)
+        missing = distance_to_tai(mind.trial, target, 0, rules, tables)
+        held = mind.trial.caishen
         if missing < nearest or (missing == nearest and held > most):
             best, nearest, most = i, missing, held
     return best
 
 
 @kernel
-def nearest_with(scene, mode, target, rules, tables):
+def nearest_with(scene, mind, mode, target, rules, tables):
     """Fewest tiles missing to `target` tai under the best caishen of a mode, before any is named."""
     if mode == Mode.NONE:
-        foresee_caishen(scene, NO_TILE, NO_TILE)
-        scene.trial.no_caishen = 1
-        return distance_to_tai(scene.trial, target, 0, rules, tables)
+        foresee_caishen(scene, mind, NO_TILE, NO_TILE)
+        mind.trial.no_caishen = 1
+        return distance_to_tai(mind.trial, target, 0, rules, tables)
     nearest = FAR
     for first in range(34):
         second = rules.successors[first] if mode == Mode.DUAL else NO_TILE
         if mode == Mode.DUAL and second < 0:
             continue
-        foresee_caishen(scene, first, second)
-        missing = distance_to_tai(scene.trial, target, 0, rules, tables)
+        foresee_caishen(scene, mind, first, second)
+        missing = distance_to_tai(mind.trial, target, 0, rules, tables)
         if missing < nearest:
             nearest = missing
     return nearest

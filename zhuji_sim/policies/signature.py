@@ -1,19 +1,18 @@
 """The frozen signature of a policy's decision function, and the decorator that compiles it.
 
-    decide(scene, legal, rules, tables, mind, models, rng) -> position in legal.actions
+    decide(scene, legal, rules, tables, mind, rng) -> position in legal.actions
 
 scene
-    `engine.state.SCENE`: what the seat to act sees; `trial` and `live` are working memory.
+    `engine.state.SCENE`: what the seat to act sees.
 legal
     `engine.state.LEGAL`: its legal actions (`engine.codes.Action`), the first `count` of `actions`.
 rules, tables
     `rules.encoding.RULES`, `tables.TABLES`: the ruleset and its hand tables.
 mind
-    `engine.mind.MIND`: the policy's weights, in the order of its kind's `weights`, and working memory.
-models
-    float32[n]: the players' fitted models; one's own begins at `mind.model_start`.
+    `engine.mind.MIND`: the policy's weights, in the order of its kind's `weights`, its fitted
+    model, and working memory.
 rng
-    uint64[4]: the seat's random stream (`engine.streams`).
+    `engine.streams.STREAM`: the seat's random stream.
 
 All deciders have this one type, so that one compiled engine serves every mixture of policies.
 """
@@ -24,6 +23,7 @@ from typing import Any
 from zhuji_sim.engine.jit import numba
 from zhuji_sim.engine.mind import MIND
 from zhuji_sim.engine.state import LEGAL, SCENE
+from zhuji_sim.engine.streams import STREAM
 from zhuji_sim.rules.encoding import RULES
 from zhuji_sim.tables import TABLES
 
@@ -35,8 +35,7 @@ DECIDE = numba.types.int64(
     numba.from_dtype(RULES),
     numba.from_dtype(TABLES),
     numba.from_dtype(MIND),
-    numba.types.Array(numba.types.float32, 1, "C"),
-    numba.types.Array(numba.types.uint64, 1, "C"),
+    numba.from_dtype(STREAM),
 )
 """The numba type of a decision function."""
 

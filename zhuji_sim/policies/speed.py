@@ -17,28 +17,31 @@ ANY = 0
 
 
 @kernel
-def _bid(scene, legal, weights, rules, tables):
+def _bid(scene, mind, legal, rules, tables):
     """`2` or pass: the rule of thumb is the distance alone, and nobody is ever outbid."""
     position = position_of(legal, Action.BID)
-    if position >= 0 and nearest_with(scene, Mode.DUAL, ANY, rules, tables) <= weights[BID_DISTANCE]:
+    if (
+        position >= 0
+        and nearest_with(scene, mind, Mode.DUAL, ANY, rules, tables) <= mind.weights[BID_DISTANCE]
+    ):
         return position
     return 0
 
 
 @decider
-def decide(scene, legal, rules, tables, mind, models, rng):
+def decide(scene, legal, rules, tables, mind, rng):
     """See `catalogue.SPEED`."""
     if scene.phase == Phase.BID:
-        return _bid(scene, legal, mind.weights, rules, tables)
+        return _bid(scene, mind, legal, rules, tables)
     if scene.phase == Phase.NAME_CAISHEN:
-        return best_name(scene, legal, ANY, rules, tables)
+        return best_name(scene, mind, legal, ANY, rules, tables)
     win = hu_position(legal)
     if win >= 0:
         return win
     if legal.count > 1:
-        meld = best_meld(scene, legal, ANY, mind.weights[GANG_SLACK], rules, tables)
+        meld = best_meld(scene, mind, legal, ANY, mind.weights[GANG_SLACK], rules, tables)
         if meld >= 0:
             return meld
     if scene.phase == Phase.TURN or scene.phase == Phase.DISCARD:
-        return best_discard(scene, legal, ANY, 0, rules, tables)
+        return best_discard(scene, mind, legal, ANY, 0, rules, tables)
     return 0

@@ -18,39 +18,39 @@ GANG_SLACK = TAI.position("gang_slack")
 
 
 @kernel
-def _bid(scene, legal, weights, rules, tables):
+def _bid(scene, mind, legal, rules, tables):
     """The lowest contract that the distance to its tai allows, of the three next in order; else pass."""
     last = min(legal.count - 1, MODES)
     for i in range(1, last + 1):
         rank = legal.actions[i] - Action.BID
         mode = rank % MODES
-        limit = weights[DUAL_DISTANCE]
+        limit = mind.weights[DUAL_DISTANCE]
         if mode == Mode.SOLO:
-            limit = weights[SOLO_DISTANCE]
+            limit = mind.weights[SOLO_DISTANCE]
         elif mode == Mode.NONE:
-            limit = weights[NONE_DISTANCE]
-        if nearest_with(scene, mode, rank // MODES + 2, rules, tables) <= limit:
+            limit = mind.weights[NONE_DISTANCE]
+        if nearest_with(scene, mind, mode, rank // MODES + 2, rules, tables) <= limit:
             return i
     return 0
 
 
 @decider
-def decide(scene, legal, rules, tables, mind, models, rng):
+def decide(scene, legal, rules, tables, mind, rng):
     """See `catalogue.TAI`."""
     if scene.phase == Phase.BID:
         if scene.bidder == scene.seat:
             return 0
-        return _bid(scene, legal, mind.weights, rules, tables)
+        return _bid(scene, mind, legal, rules, tables)
     target = scene.minimum[scene.seat]
     if scene.phase == Phase.NAME_CAISHEN:
-        return best_name(scene, legal, target, rules, tables)
+        return best_name(scene, mind, legal, target, rules, tables)
     win = hu_position(legal)
     if win >= 0:
         return win
     if legal.count > 1:
-        meld = best_meld(scene, legal, target, mind.weights[GANG_SLACK], rules, tables)
+        meld = best_meld(scene, mind, legal, target, mind.weights[GANG_SLACK], rules, tables)
         if meld >= 0:
             return meld
     if scene.phase == Phase.TURN or scene.phase == Phase.DISCARD:
-        return best_discard(scene, legal, target, target + 1, rules, tables)
+        return best_discard(scene, mind, legal, target, target + 1, rules, tables)
     return 0

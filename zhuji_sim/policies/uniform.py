@@ -27,7 +27,7 @@ def _random_bid(scene, legal, weights, rng):
 
 
 @decider
-def decide(scene, legal, rules, tables, mind, models, rng):
+def decide(scene, legal, rules, tables, mind, rng):
     """See `catalogue.RANDOM`."""
     if scene.phase == Phase.BID:
         return _random_bid(scene, legal, mind.weights, rng)
