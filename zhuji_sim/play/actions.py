@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from zhuji_sim.engine.codes import ADDED_STRIDE, CHI_VARIANTS, CONCEALED_STRIDE, NO_TILE
+from zhuji_sim.engine.codes import ADDED_STRIDE, CHI_VARIANTS, CONCEALED_STRIDE, NO_TILE, MeldKind
 from zhuji_sim.engine.codes import Action as Code
 from zhuji_sim.rules.contracts import Contract
 from zhuji_sim.rules.notation import Meld, format_meld, format_tile
@@ -123,7 +123,8 @@ def _set(do: str, kind: str, tile: int, size: int, laid: list[int]) -> Action:
 def _added(code: int, scene: np.record, seat: int, caishen: list[int]) -> Action:
     which, kind = divmod(code, ADDED_STRIDE)
     for place in range(int(scene["meld_count"][seat])):
-        if int(scene["meld_tile"][seat][place]) == kind:
+        is_peng = int(scene["meld_kind"][seat][place]) == MeldKind.PENG
+        if is_peng and int(scene["meld_tile"][seat][place]) == kind:
             wild = int(scene["meld_wild"][seat][place])
             laid = [int(each) for each in scene["meld_laid"][seat][place][: wild.bit_count()]]
     if which > 0:
