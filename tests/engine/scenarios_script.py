@@ -13,6 +13,7 @@ holds the whole log against the referee and against replay.
 """
 
 import copy
+import random
 from typing import Any
 
 from tests.engine.scenarios_walls import stacked_wall
@@ -35,8 +36,9 @@ class Scripted:
     from the front of the wall, `tail`: what comes from its end, in order.
 
     `caishen`: the kinds that are caishen from the start, by whatever way the preset has (a contract of level
-    `level` held by `declarer`, a turned tile, or everybody's own; then also a dictionary by seat). Without it
-    the deal stands at its first decision, in heping with `turned` laid open.
+    `level` held by `declarer`, a turned tile, or everybody's own; then also a dictionary by seat). Without
+    it the deal stands at its first decision, in heping with `turned` laid open. With a `coin` all tiles that
+    were not asked for are random.
     """
 
     def __init__(
@@ -54,6 +56,7 @@ class Scripted:
         declarer: str = "E",
         level: int = 2,
         stays: int = 0,
+        coin: random.Random | None = None,
         **options: Any,
     ) -> None:
         rules = Ruleset.preset(preset, **options)
@@ -70,7 +73,7 @@ class Scripted:
             contract=held,
             declarer=None if held is None else SEATS.index(declarer),
             stays=stays,
-            wall=stacked_wall(hands, draws, tail, turned),
+            wall=stacked_wall(hands, draws, tail, turned, coin),
         )
         while caishen is not None and self.phase == Phase.NAME_CAISHEN:
             named = by_seat.get(SEATS[self.session.seat], "1m")

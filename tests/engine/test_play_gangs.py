@@ -229,6 +229,15 @@ def test_in_bao_a_natural_peng_grows_by_a_caishen_where_the_hand_is_ready():
         assert gangs(deal, "W") == expected
 
 
+def test_a_gang_grows_from_the_peng_and_not_from_a_chi_that_begins_with_its_tile():
+    """Guards against a meld looked up by its lowest tile: a chi of 789 beside a peng of 7."""
+    hands = {"E": "7s", "W": "7s 5m 89s 北北 123p 456p 1m", "draws": "1p 2p 7s 3p 4p 8p 7s"}
+    script = "E discard 7s, W peng [77*s] with 5m, W discard 北, nobody, around 3, W chi [789s], W discard 北"
+    deal = Scripted("bao", f"{script}, nobody, around 3, nobody", caishen="5m 6m", **hands)
+    assert gangs(deal, "W") == {"gang [77*7s] with 5m"}
+    deal.do("W gang [77*7s] with 5m").finish()
+
+
 @pytest.mark.parametrize("preset", ["heping", "dongfeng"])
 def test_elsewhere_a_caishen_peng_never_grows(preset):
     """Guards against a gang that holds a caishen where there is none."""
