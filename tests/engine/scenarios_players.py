@@ -26,13 +26,13 @@ def codes_of(session: DealSession) -> list[int]:
 
 def policies(rules: Ruleset, names: Sequence[str]) -> Choose:
     """Shipped policies by seat; all of their coins come from the deal's own streams."""
-    four = tuple(load(name) for name in names)
-    deciders, minds, models, encoded, tables = seat_table(rules, four)  # type: ignore[arg-type]
+    table = seat_table(rules, tuple(load(name) for name in names))  # type: ignore[arg-type]
 
     def choose(session: DealSession) -> int:
         state, seat = session.state, session.seat
-        arguments = (state["scene"], state["legal"], encoded, tables, minds[seat], models, state["rng"][seat])
-        return int(deciders[seat](*arguments))
+        decide = table.deciders[seat]
+        scene, legal, rng = state["scene"], state["legal"], state["rng"][seat]
+        return int(decide(scene, legal, table.rules, table.tables, table.minds[seat], rng))
 
     return choose
 

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from zhuji_sim.batches import Table, seat_table
-from zhuji_sim.engine.batch import choose
 from zhuji_sim.errors import BotError, PolicyError
 from zhuji_sim.policies.registry import Policy, load
 from zhuji_sim.reading import read_contract, read_seat
@@ -117,8 +116,9 @@ def _lanes(draws: str) -> bool:
 
 
 def _decide(session: DealSession, seat: int, table: Table, policy: Policy | None) -> int:
-    deciders, minds, rules, tables = table
-    position = int(choose(session.state, deciders, minds, seat, rules, tables))
+    state, decide = session.state, table.deciders[seat]
+    scene, legal, rng = state["scene"], state["legal"], state["rng"][seat]
+    position = int(decide(scene, legal, table.rules, table.tables, table.minds[seat], rng))
     if not 0 <= position < int(session.state["legal"]["count"]):
         assert policy is not None
         raise PolicyError(f"policy {policy.name} at {SEATS[seat]}: chose no legal action")

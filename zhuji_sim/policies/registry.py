@@ -1,7 +1,6 @@
 """Finding policies by name or TOML file, and what a chosen policy is."""
 
 import importlib
-import math
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -79,6 +78,8 @@ def load(source: "str | Policy | Path") -> Policy:
 
 
 def _kind(name: str, what: str) -> PolicyKind:
+    if name in BUILT_IN:
+        return BUILT_IN[name]
     known = kinds()
     if name not in known:
         raise PolicyError(
@@ -92,7 +93,7 @@ def _from_toml(path: Path) -> Policy:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as problem:
         raise PolicyError(f"policy file {path}: {problem.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+    except ValueError as problem:
         raise PolicyError(f"policy file {path}: not valid TOML: {problem}") from None
     for key in document:
         if key not in ("base", "name", "weights"):
@@ -116,7 +117,7 @@ def _weights(kind: PolicyKind, given: Mapping[str, Any], where: str) -> tuple[fl
         if name not in known:
             raise PolicyError(f"{where}: unknown weight {name!r}: {kind.name} has {', '.join(known)}")
         weight = known[name]
-        number = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+        number = isinstance(value, int | float) and not isinstance(value, bool)
         if not number or not weight.low <= value <= weight.high:
             raise PolicyError(
                 f"{where}: {name} = {value!r}: expected a number from {weight.low:g} to {weight.high:g}"

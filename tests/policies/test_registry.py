@@ -1,0 +1,102 @@
+"""Policies by name and by TOML file: what is understood, and one clear line for everything else."""
+
+import pickle
+
+import pytest
+
+from zhuji_sim.errors import PolicyError
+from zhuji_sim.policies import Policy, kinds, load, names
+
+
+def write(tmp_path, text, name="mine.toml"):
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def refusal(source):
+    """The one line in which a policy is refused."""
+    with pytest.raises(PolicyError) as caught:
+        load(source)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_the_three_policies_have_names_descriptions_and_documented_weights():
+    """Guards against weights without meaning or bounds."""
+    assert names()[:3] == ["random", "speed", "tai"]
+    for kind in kinds().values():
+        assert kind.description.endswith(".")
+        assert kind.weights
+        for weight in kind.weights:
+            assert weight.low <= weight.default <= weight.high
+            assert weight.meaning.endswith(".")
+        assert len({weight.name for weight in kind.weights}) == len(kind.weights)
+
+
+def test_a_file_changes_some_weights_and_keeps_the_others(tmp_path):
+    """Guards against weights in the order of the file, and against defaults that get lost."""
+    path = write(tmp_path, 'base = "tai"\n[weights]\ngang_slack = -1\ndual_distance = 3.5\n')
+    policy, default = load(path), load("tai")
+    assert policy.name == "mine"
+    assert policy.spec["base"] == "tai"
+    changed = {"gang_slack": -1.0, "dual_distance": 3.5}
+    assert policy.spec["weights"] == default.spec["weights"] | changed
+    assert all(isinstance(value, float) for value in policy.weights)
+    assert load(str(path)) == policy
+
+
+def test_a_file_may_name_its_policy(tmp_path):
+    """Guards against a name that is taken from the file's name only."""
+    assert load(write(tmp_path, 'base = "speed"\nname = "hasty"\n')).spec["name"] == "hasty"
+
+
+def test_a_policy_travels_and_is_its_own_source():
+    """Guards against policies that hold compiled functions and cannot be sent to workers."""
+    policy = load("tai")
+    assert load(policy) is policy
+    assert pickle.loads(pickle.dumps(policy)) == policy
+    assert isinstance(policy, Policy)
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ('base = "tai"\n[weights]\nslack = 1', ["mine.toml", "'slack'", "dual_distance", "gang_slack"]),
+        ('base = "tai"\n[weights]\ngang_slack = 3', ["mine.toml", "gang_slack = 3", "-2 to 2"]),
+        ('base = "tai"\n[weights]\ngang_slack = "much"', ["gang_slack = 'much'", "number from -2 to 2"]),
+        ('base = "tai"\n[weights]\ngang_slack = true', ["gang_slack = True", "number from -2 to 2"]),
+        ('base = "tai"\n[weights]\ngang_slack = nan', ["gang_slack = nan", "number from -2 to 2"]),
+        ('base = "tai"\n[weights]\ngang_slack = inf', ["gang_slack = inf", "number from -2 to 2"]),
+        (f'base = "tai"\n[weights]\ngang_slack = 1{"0" * 400}', ["gang_slack", "number from -2 to 2"]),
+        ('base = "tie"', ["mine.toml", "base 'tie'", "random, speed, tai", "did you mean 'tai'?"]),
+        ("base = 3", ["mine.toml", "base", "random, speed, tai"]),
+        ("[weights]\ngang_slack = 1", ["mine.toml", "base", "random, speed, tai"]),
+        ('base = "tai"\nweights = 3', ["mine.toml", "weights", "table"]),
+        ('base = "tai"\nname = 3', ["mine.toml", "name 3", "text"]),
+        ('base = "tai"\nspeed = 3', ["mine.toml", "unknown key 'speed'", "base, name, weights"]),
+        ("base = tai", ["mine.toml", "not valid TOML"]),
+        ('base = "tai"\nbase = "tai"', ["mine.toml", "not valid TOML"]),
+    ],
+)
+def test_a_wrong_file_is_refused_in_one_line(tmp_path, text, parts):
+    """Guards against tracebacks, and against messages that leave out file, key, value or what is allowed."""
+    message = refusal(write(tmp_path, text))
+    assert all(part in message for part in parts), message
+
+
+def test_files_that_cannot_be_read_are_refused_in_one_line(tmp_path):
+    """Guards against tracebacks of the operating system."""
+    assert "No such file" in refusal(tmp_path / "none.toml")
+    (tmp_path / "folder.toml").mkdir()
+    assert "folder.toml" in refusal(tmp_path / "folder.toml")
+    (tmp_path / "binary.toml").write_bytes(b"\xff\xfe\x00")
+    assert "not valid TOML" in refusal(tmp_path / "binary.toml")
+
+
+def test_an_unknown_name_lists_the_known_ones():
+    """Guards against a bare KeyError."""
+    message = refusal("speedy")
+    assert "'speedy'" in message
+    assert "random, speed, tai" in message
+    assert "did you mean 'speed'?" in message
