@@ -1,5 +1,6 @@
 """The one decorator of every compiled function."""
 
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +14,9 @@ import numba  # noqa: E402 - the cache folder has to be set first
 __all__ = ["CACHE_FOLDER", "inner", "kernel", "merged", "numba"]
 
 _njit: Any = numba.njit
+
+# Decision functions reach the engine as numba's first-class functions, on purpose; it need not say so every time.
+warnings.filterwarnings("ignore", category=numba.NumbaExperimentalFeatureWarning)
 
 
 def kernel(function: Callable[..., Any]) -> Any:

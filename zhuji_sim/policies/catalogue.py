@@ -42,12 +42,12 @@ TAI: Final = PolicyKind(
     "Fewest tiles missing to a hand of the tai it needs; ties by the live tiles that help, then by more tai.",
     (
         Weight(
-            "dual_distance", 2.0, -1.0, 9.0, "Bids with two kinds of caishen if no more tiles are missing."
+            "dual_distance", 3.0, -1.0, 9.0, "Bids with two kinds of caishen if no more tiles are missing."
         ),
         Weight(
-            "solo_distance", 2.0, -1.0, 9.0, "Bids with one kind of caishen if no more tiles are missing."
+            "solo_distance", 3.0, -1.0, 9.0, "Bids with one kind of caishen if no more tiles are missing."
         ),
-        Weight("none_distance", 1.0, -1.0, 9.0, "Bids without caishen if no more tiles are missing."),
+        Weight("none_distance", 2.0, -1.0, 9.0, "Bids without caishen if no more tiles are missing."),
         _GANG_SLACK,
     ),
     "zhuji_sim.policies.tai",

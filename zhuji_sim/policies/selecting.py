@@ -14,7 +14,6 @@ __all__ = ["best_discard", "best_meld", "best_name", "nearest_with", "position_o
 
 FAR: Final = 99
 """More tiles than can be missing."""
-ALL_KINDS: Final = (1 << 34) - 1
 UNKNOWN: Final = -1
 """A distance not looked up yet."""
 
@@ -36,8 +35,14 @@ def best_discard(scene, mind, legal, target, aim, rules, tables):
     Where no tile can be spared (a complete hand that may not win yet) every discard is a tie.
     """
     spare = spare_kinds(scene.own, target, rules, tables)
+    held = 0
+    for i in range(legal.count):
+        action = legal.actions[i]
+        if Action.DISCARD <= action < Action.CHI:
+            held |= 1 << (action - Action.DISCARD)
+    spare &= held
     if spare == 0:
-        spare = ALL_KINDS
+        spare = held
     best, most, closest = -1, -1, UNKNOWN
     if spare & (spare - 1) != 0:
         count_live(scene, mind)
