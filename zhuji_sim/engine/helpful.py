@@ -1,7 +1,7 @@
 """Which tiles bring a hand closer to a win worth some tai (ukeire), and which it can spare.
 
-A win can be reached with the caishen in hand, with three caishen where they count, without any, or as a hand of
-honours; whatever brings the hand closer by one of the ways that are shortest now, helps.
+A win can be reached with the caishen in hand, with three caishen where they count, without any, or as a hand
+of honours; whatever brings the hand closer by one of the ways that are shortest now, helps.
 """
 
 from typing import Final
@@ -14,19 +14,21 @@ from .distance import (
     HONOURS,
     UNREACHABLE,
     can_be_wucai,
+    distance_to_melds,
     distance_to_tai,
     fewest,
     has_room_for_three,
     need_of_wucai,
 )
 from .groups import honour_classes, profile_of, suit_classes
+from .helpful_any import ADD, REMOVE, UNKNOWN, kinds_of_any
 from .holding import HONOUR_SCOPE
 from .jit import inner, kernel
-from .tight import ADD, ALL_KINDS, REMOVE, honour_hand_kinds, tight_kinds
+from .kinds import lowest_kind, without_lowest
+from .tight import ALL_KINDS, honour_hand_kinds, tight_kinds
 
 __all__ = ["helpful_kinds", "live_helpful", "spare_kinds"]
 
-_KINDS: Final = 34
 _THREE: Final = 3
 
 
@@ -48,16 +50,17 @@ def helpful_kinds(holding, target, rules, tables):
     int
         Bit k stands for kind k. A kind of which the hand holds all four is none.
     """
-    return _look(holding, target, ADD, rules, tables)
+    return _look(holding, target, np.int64(ADD), rules, tables)
 
 
 @kernel
 def spare_kinds(holding, target, rules, tables):
-    """Kinds that a hand of 14 tiles can discard without getting farther from a win worth at least `target` tai.
+    """Kinds that a hand of 14 tiles can discard without getting farther from a win worth `target` tai.
 
-    Parameters and bits are those of `helpful_kinds`; the distance is that of the 14 tiles (`distance_to_tai`).
+    Parameters and bits are those of `helpful_kinds`; the distance is that of the 14 tiles
+    (`distance_to_tai`).
     """
-    return _look(holding, target, REMOVE, rules, tables)
+    return _look(holding, target, np.int64(REMOVE), rules, tables)
 
 
 @kernel
@@ -65,20 +68,25 @@ def live_helpful(holding, target, live, rules, tables):
     """Copies of helpful tiles that may still come: the sum of `live` (int8[34]) over `helpful_kinds`."""
     kinds = helpful_kinds(holding, target, rules, tables)
     copies = np.int64(0)
-    for kind in range(_KINDS):
-        if (kinds >> kind) & 1 == 1:
-            copies += live[kind]
+    left = np.uint64(kinds)
+    while left:
+        copies += live[lowest_kind(left)]
+        left = without_lowest(left)
     return copies
 
 
 @inner
 def _look(holding, target, step, rules, tables):
     """Kinds that help (ADD) or can be spared (REMOVE), by every route that reaches the least distance."""
-    nearest = distance_to_tai(holding, target, 0, rules, tables)
+    wilds = wild_kinds(holding, rules)
+    if target <= 0 and tables.loose_honours == 0:
+        found = kinds_of_any(holding, step, tables)
+        if found != UNKNOWN:
+            return found | wilds if step == ADD else found & ~wilds
+    nearest = distance_to_tai(holding, target, np.int64(0), rules, tables)
     if nearest == UNREACHABLE or (step == ADD and nearest == 0):
         return np.int64(0)
     caishen = np.int64(holding.caishen)
-    wilds = wild_kinds(holding, rules)
     need = target - np.int64(holding.meld_tai) if target > 0 else np.int64(0)
     wucai = target > 0 and can_be_wucai(holding, rules)
     kinds = np.int64(0)
@@ -89,7 +97,8 @@ def _look(holding, target, step, rules, tables):
         if target > 0 and rules.tai_three_caishen > 0 and has_room_for_three(holding):
             easier = need - rules.tai_three_caishen
             kinds |= _kinds_with_three(holding, easier, nearest, step, wilds, tables)
-    if wucai:
+    # By natural tiles alone no hand is nearer than four melds and a pair are.
+    if wucai and (tables.loose_honours == 1 or distance_to_melds(holding, tables) + caishen <= nearest):
         needed = need_of_wucai(need, target, rules)
         found = tight_kinds(holding, needed, nearest, step, wilds, tables)
         if found != 0:
@@ -113,7 +122,7 @@ def wild_kinds(holding, rules):
 
 @inner
 def _kinds_with_three(holding, need, nearest, step, wilds, tables):
-    """Kinds by way of three caishen: so many have to be held, and the rest of the hand has to be worth `need`."""
+    """Kinds by way of three caishen: so many have to be held, and the hand has to be worth `need` beside."""
     keys = holding.keys
     caishen = np.int64(holding.caishen)
     profile = profile_of(holding, tables)

@@ -21,6 +21,10 @@ from .jit import inner, kernel
 
 __all__ = ["INCOMPLETE", "best_tai", "circumstantial_tai", "lifted", "verdict", "wins"]
 
+GANG: Final = int(By.GANG)
+ROB: Final = int(By.ROB)
+HEAVENLY: Final = int(By.HEAVENLY)
+EARTHLY: Final = int(By.EARTHLY)
 INCOMPLETE: Final = -1
 """Tai of a hand that is not complete."""
 _MELDS: Final = 4
@@ -78,9 +82,9 @@ def wins(holding, by, minimum, rules, tables):
 def circumstantial_tai(holding, by, rules):
     """Tai that every reading of the hand has: melds' honours, 杠开, 抢杠, 无财, three caishen."""
     tai = np.int64(holding.meld_tai)
-    if by == By.GANG:
+    if by == GANG:
         tai += rules.tai_gang_draw
-    elif by == By.ROB:
+    elif by == ROB:
         tai += rules.tai_robbing
     if holding.caishen == 0 and can_be_wucai(holding, rules):
         tai += rules.tai_no_caishen
@@ -111,9 +115,9 @@ def lifted(tai, honours_only, by, wucai, rules):
         free = True
     if tai >= rules.floor_needs_tai:
         floor = np.int64(0)
-        if by == By.HEAVENLY:
+        if by == HEAVENLY:
             floor = rules.tai_heavenly
-        elif by == By.EARTHLY:
+        elif by == EARTHLY:
             floor = rules.tai_earthly
         if wucai:
             floor = max(floor, rules.tai_no_caishen_floor)
@@ -173,7 +177,13 @@ def _best_shape(holding, rules, tables):
         best = np.int64(tai[level])
     triplets = False
     if holding.sequences == 0:
-        suits = triple_class(_TRIPLETS, triplets_of(first), triplets_of(second), triplets_of(third), tables)
+        suits = triple_class(
+            _TRIPLETS,
+            triplets_of(first),
+            triplets_of(second),
+            triplets_of(third),
+            tables,
+        )
         triplets = tables.final_triplets[left, rows[0], suits] <= wild
         if triplets:
             level = 0
@@ -183,17 +193,35 @@ def _best_shape(holding, rules, tables):
     sequences = False
     if holding.triplets == 0:
         suits = triple_class(
-            _SEQUENCES, sequences_of(first), sequences_of(second), sequences_of(third), tables
+            _SEQUENCES,
+            sequences_of(first),
+            sequences_of(second),
+            sequences_of(third),
+            tables,
         )
         words = tables.triple_lanes[_SEQUENCES, suits]
-        sequences = min(entry(words[1], left), entry(words[0], left) + tables.honours[honours].pair) <= wild
+        sequences = (
+            min(
+                entry(words[1], left),
+                entry(words[0], left) + tables.honours[honours].pair,
+            )
+            <= wild
+        )
         if sequences:
             best = max(best, rules.tai_pinghu)
     for suit in range(3):
         if scope & (HONOUR_SCOPE - 1) & ~(1 << suit) == 0:
             classes = first if suit == 0 else second if suit == 1 else third
             of_suit = _best_of_suit(
-                holding, classes, (scope >> suit) & 1, honours, profile, triplets, sequences, rules, tables
+                holding,
+                classes,
+                (scope >> suit) & 1,
+                honours,
+                profile,
+                triplets,
+                sequences,
+                rules,
+                tables,
             )
             best = max(best, of_suit)
     only = np.int64(INCOMPLETE)

@@ -9,7 +9,7 @@ from zhuji_sim.rules import KINDS, SEATS, Ruleset, is_honour, rank_of, successor
 from zhuji_sim.rules.tiles import EAST
 from zhuji_sim.tables.honours import HONOURS, Profile, build_honours
 from zhuji_sim.tables.layout import ABSENT, DUAL_CODE, SOLO_CODE, TABLES, WILD_CODES
-from zhuji_sim.tables.neighbours import fill_neighbours
+from zhuji_sim.tables.neighbours import fill_honour_neighbours, fill_neighbours
 from zhuji_sim.tables.plans import fill_plans
 from zhuji_sim.tables.products import fill_suits, fill_whole_hands, suit_products
 from zhuji_sim.tables.rows import FAR, IMPOSSIBLE
@@ -62,6 +62,7 @@ def build(shape: Shape) -> np.ndarray[tuple[()], Any]:
     tables.honour_count[:] = sum(keys // 5**place % 5 for place in range(HONOURS))
     for code, start in zip(_honour_codes(shape.honour_cycle), honours.starts[1:]):
         tables.wild[code].start = start
+    fill_honour_neighbours(tables, honours)
     fill_whole_hands(tables, suits, products, honours.rows)
     return record
 

@@ -37,6 +37,10 @@ TRIPLET_CLASSES: Final = 56
 NEAR_TILES: Final = 9
 """Suits of more tiles have no place in `neighbours`."""
 NEAR_KEYS: Final = 42_240
+NEAR_HONOUR_TILES: Final = 7
+NEAR_HONOURS: Final = 3264
+SLOTS: Final = 48
+"""Room for the levels of all profiles in `honour_neighbours`; what finds none is compared one by one."""
 JOINTS: Final = 2048
 HONOUR_JOINTS: Final = 16384
 HONOUR_KEYS: Final = 5**HONOURS + HONOURS * 5 ** (HONOURS - 1) + HONOURS * 5 ** (HONOURS - 2)
@@ -69,6 +73,7 @@ PLAN: Final = _record(
     ("pure_any", np.int8),
     ("pure_triplets", np.int8),
     ("pure_sequences", np.int8),
+    ("one_suit", np.int8),  # 1 if there is any entry for one suit, with honours or without
 )
 """Which hands are worth a number of tai: for each family (any melds, triplets, sequences) over all suits,
 over one suit and honours (混一色), over one suit (清一色), the level the honours' triplets have to reach.
@@ -91,6 +96,9 @@ NEIGHBOURS: Final = _record(
 )
 """What one tile does to a suit: in each lane of two words (see rows.lanes) a bit for each rank."""
 
+HONOUR_NEIGHBOURS: Final = _record(("lowered", np.uint64, (2,)), ("kept", np.uint64, (2,)))
+"""The same for the honours at one level."""
+
 HONOUR_JOINT: Final = _record(
     ("pair", np.uint8),  # tiles missing to a pair that does not spoil 平胡
     ("tiles", np.uint8),
@@ -101,6 +109,7 @@ HONOUR_JOINT: Final = _record(
 TABLES: Final = _record(
     # numpy does not align records inside a record: fields stand in the order of their alignment.
     ("neighbours", NEIGHBOURS, (NEAR_KEYS,)),
+    ("honour_neighbours", HONOUR_NEIGHBOURS, (NEAR_HONOURS, SLOTS)),
     # Rows as words, see rows.lanes.
     ("suit_lanes", np.uint64, (FAMILIES, CLASSES, 2)),
     ("suit_reversed", np.uint64, (FAMILIES, CLASSES, 2)),
@@ -121,6 +130,7 @@ TABLES: Final = _record(
     ("honours", HONOUR_JOINT, (HONOUR_JOINTS,)),
     ("suit_joint", np.uint16, (5**RANKS,)),
     ("near", np.uint16, (5**RANKS,)),  # suit key -> place in neighbours, 0 where it has none
+    ("near_honours", np.uint16, (5**HONOURS,)),  # the same for honour keys and honour_neighbours
     ("run_joint", np.uint16, (sum(5**length for length in range(RANKS)),)),
     ("honour_joint", np.uint16, (PROFILES, HONOUR_KEYS)),
     ("level_tai", np.int16, (PROFILES, LEVELS)),
@@ -143,6 +153,7 @@ TABLES: Final = _record(
     ("dragon_once", np.int8),
     ("loose_honours", np.int8),
     ("levels", np.int8, (PROFILES,)),
+    ("slot", np.int8, (PROFILES, LEVELS)),  # of a level in honour_neighbours, ABSENT where it has none
     ("level_of", np.int8, (PROFILES, NEEDS)),
     ("plans", PLAN, (PROFILES, NEEDS)),
 )

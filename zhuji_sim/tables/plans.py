@@ -20,6 +20,7 @@ def fill_plans(tables: Any, rules: Ruleset, levels: Sequence[Sequence[int]]) -> 
             entry = tables.plans[profile, need]
             for name, level in plan(rules, level_of, need).items():
                 entry[name] = level
+            entry.one_suit = any(entry[name] != ABSENT for name in _WIDER if not name.startswith("all_"))
 
 
 def plan(rules: Ruleset, level_of: Sequence[int], need: int) -> dict[str, int]:

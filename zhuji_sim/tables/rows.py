@@ -120,9 +120,9 @@ def combine(left: NDArray[np.uint8], right: NDArray[np.uint8]) -> NDArray[np.uin
 def lanes(rows: NDArray[np.uint8], reverse: bool = False) -> NDArray[np.uint64]:
     """Rows (uint8[n, 10]) as two words each, without and with the pair; lane m is the entry of m melds.
 
-    A lane has `LANE` bits, so that five fill a word and each has room for a mark for every rank of a suit. With
-    `reverse`, lane m is the entry of 4 - m melds and the word with the pair comes first: what the rest of a hand
-    has to give where this word's partner gives m melds and, or not, the pair.
+    A lane has `LANE` bits, so that five fill a word and each has room for a mark for every rank of a suit.
+    With `reverse`, lane m is the entry of 4 - m melds and the word with the pair comes first: what the rest
+    of a hand has to give where this word's partner gives m melds and, or not, the pair.
     """
     words = np.zeros((len(rows), 2), np.uint64)
     for melds in range(MELDS + 1):
