@@ -1,0 +1,38 @@
+"""How long a user waits for the first deal: with nothing compiled yet, and with everything in the cache.
+
+Timed alone, in a process of its own with a cache of its own (`-m cold`).
+"""
+
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+
+COLD_SECONDS = 45.0
+"""Engine and one policy, compiled from nothing."""
+WARM_SECONDS = 2.0
+"""From the start of Python to the first deal, out of the cache."""
+
+FIRST_DEAL = """
+from zhuji_sim.batches import BatchSpec, play
+from zhuji_sim.policies import load
+from zhuji_sim.rules.ruleset import Ruleset
+tai = load("tai")
+assert len(play(BatchSpec(Ruleset.preset("bao"), (tai, tai, tai, tai), 1), 0, 1)) == 1
+"""
+
+
+def _seconds(environment):
+    start = time.perf_counter()
+    subprocess.run([sys.executable, "-c", FIRST_DEAL], check=True, env=environment)
+    return time.perf_counter() - start
+
+
+@pytest.mark.cold
+def test_the_first_deal_ever_comes_within_45_seconds_and_every_later_first_deal_within_2(tmp_path):
+    """Guards against kernels that are compiled once per type of argument, and against a cache that is not hit."""
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "kernels"), "XDG_CACHE_HOME": str(tmp_path)}
+    assert _seconds(environment) < COLD_SECONDS
+    assert min(_seconds(environment) for _ in range(3)) < WARM_SECONDS
