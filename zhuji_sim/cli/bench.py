@@ -5,6 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from zhuji_sim.cli.options import Json, Lang, Speaker
+from zhuji_sim.labels import keys, text
 
 PARTS = ("hands", "deals")
 
@@ -36,10 +37,16 @@ def _table(rows: list[dict[str, Any]], speaker: Speaker, part: str) -> Any:
     numbers = tuple(
         i for i, column in enumerate(columns) if any(isinstance(row.get(column), int | float) for row in rows)
     )
-    table = speaker.table(*columns, title=speaker.text(f"bench_{part}"), right=numbers)
+    headings = (_heading(column, speaker.lang) for column in columns)
+    table = speaker.table(*headings, title=speaker.text(f"bench_{part}"), right=numbers)
     for row in rows:
         table.add_row(*(_cell(row.get(column)) for column in columns))
     return table
+
+
+def _heading(column: str, lang: str) -> str:
+    key = f"cli.bench_column_{column}"
+    return text(key, lang) if key in keys(lang) else column.replace("_", " ")
 
 
 def _cell(value: Any) -> str:

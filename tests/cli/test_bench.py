@@ -1,0 +1,30 @@
+"""`zhuji bench` shows what the benchmarks measured."""
+
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+ROWS = [
+    {"rules": "bare shuffle", "deals_per_second": 5_000_000.0, "shuffles": 1.0},
+    {"rules": "bao", "policy": "tai", "contract": None, "deals_per_second": 23456.7, "ratio": 1.91},
+]
+
+
+@pytest.fixture(autouse=True)
+def _measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "zhuji_sim.benchmarks.deals", SimpleNamespace(rows=lambda: ROWS))
+    hands = SimpleNamespace(rows=lambda: [{"function": "is_complete", "ns": 5.25}])
+    monkeypatch.setitem(sys.modules, "zhuji_sim.benchmarks.hands", hands)
+
+
+def test_a_table_for_people(zhuji):
+    lines = [" ".join(line.split()) for line in zhuji("bench").out.splitlines()]
+    assert "is_complete 5.25" in lines
+    assert "bao tai 23,457 1.91" in lines
+    assert any(line.startswith("bare shuffle 5,000,000") for line in lines)
+
+
+def test_the_rows_as_json(zhuji):
+    assert zhuji("bench", "deals", "--json").document == {"deals": ROWS}
+    assert set(zhuji("bench", "--json").document) == {"hands", "deals"}
