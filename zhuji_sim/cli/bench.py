@@ -33,7 +33,8 @@ def bench(
 
 
 def _table(rows: list[dict[str, Any]], speaker: Speaker, part: str) -> Any:
-    columns = list(dict.fromkeys(column for row in rows for column in row))
+    fullest_first = sorted(rows, key=len, reverse=True)
+    columns = list(dict.fromkeys(column for row in fullest_first for column in row))
     numbers = tuple(
         i for i, column in enumerate(columns) if any(isinstance(row.get(column), int | float) for row in rows)
     )
