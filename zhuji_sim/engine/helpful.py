@@ -27,7 +27,7 @@ from .jit import inner, kernel
 from .kinds import lowest_kind, without_lowest
 from .tight import ALL_KINDS, honour_hand_kinds, tight_kinds
 
-__all__ = ["helpful_kinds", "live_helpful", "spare_kinds"]
+__all__ = ["helpful_kinds", "live_helpful", "spare_kinds", "wild_kinds"]
 
 _THREE: Final = 3
 

@@ -106,18 +106,14 @@ def items_of(holding, by, rules, tables, items):
             if tai >= 0:
                 only = _honours_only(holding, melds, pairs)
                 total, free = lifted(honours + tai, only, by, wucai, rules)
-                score = 2 * total + np.int64(free)
+                score = _score(total, free, honours + tai)
                 if score > best_score:
                     best_score, best_pattern, best = score, np.int64(pattern), choice
         choice += np.int64(1) << (_FIELD * place)
     if _is_loose(holding, tables):
         total, free = lifted(base, True, by, wucai, rules)
-        if 2 * total + np.int64(free) > best_score:
-            best_score, best_pattern, best = (
-                2 * total + np.int64(free),
-                np.int64(_LOOSE * 3),
-                np.int64(0),
-            )
+        if _score(total, free, base) > best_score:
+            best_pattern, best = np.int64(_LOOSE * 3), np.int64(0)
     if best_pattern < 0:
         return np.int64(INCOMPLETE)
     melds = pairs = np.int64(0)
@@ -129,6 +125,12 @@ def items_of(holding, by, rules, tables, items):
     _fill_pattern(holding, melds, pairs, best_pattern, rules, items)
     _fill_circumstances(holding, by, wucai, rules, items)
     return _fill_floors(only, by, wucai, rules, items)
+
+
+@inner
+def _score(total, free, ordinary):
+    """Orders readings: by tai, then those without minimum, then by what they are worth without floors."""
+    return (2 * total + np.int64(free)) * 1024 + ordinary
 
 
 @inner
