@@ -79,7 +79,7 @@ def finite(row):
 
 
 def test_the_rows_take_as_few_values_as_the_design_says(suits):
-    # Several triplets of one tile count, as a caishen may be a fifth copy: 55 classes; one each would give 65.
+    # Several triplets of one tile count (a caishen may be a fifth copy): 55 classes; one each would give 65.
     assert suits.whole == (110, 55, 130)
     assert len({tuple(classes[:3]) for classes in suits.families}) == 1426
     assert [len(rows) for rows in suits.rows] == [129, 55, 204]
