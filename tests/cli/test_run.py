@@ -96,7 +96,7 @@ def test_deals_and_seed_of_the_command_line_are_stronger(zhuji, experiment, tmp_
     folder = tmp_path / "run"
     said = zhuji("run", str(experiment), "--out", str(folder), "--deals", "10", "--seed", "9", "--jobs", "1")
     assert said.status == 0
-    assert "3 cells, 30 deals" in said.err
+    assert "30 deals (cells of the grid: 3) into" in said.err
     assert said.out == f"Report: {folder / 'report.html'}\n"
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     assert (manifest["seed"], manifest["deals"]) == (9, 10)
