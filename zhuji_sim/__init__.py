@@ -19,7 +19,7 @@ _HOMES = {
     "Score": "zhuji_sim.scoring",
     "ZhujiError": "zhuji_sim.errors",
     "distance": "zhuji_sim.hands_api",
-    "play": "zhuji_sim.play.games",
+    "play": "zhuji_sim.deals.games",
     "score": "zhuji_sim.scoring",
     "settle": "zhuji_sim.scoring",
     "simulate": "zhuji_sim.runner.simulate",

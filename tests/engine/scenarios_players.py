@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from zhuji_sim.batches import seat_table
+from zhuji_sim.deals.session import DealSession
 from zhuji_sim.engine.codes import ADDED_STRIDE, CHI_VARIANTS, CONCEALED_STRIDE, Action
-from zhuji_sim.play.session import DealSession
 from zhuji_sim.policies import load
 from zhuji_sim.rules import Ruleset
 

@@ -1,6 +1,6 @@
 """Deals by script on stacked walls, played by the engine: what a scenario test is made of.
 
-A script is a list of moves, parted by commas: a seat and an action as `play.actions.Action` writes it
+A script is a list of moves, parted by commas: a seat and an action as `deals.actions.Action` writes it
 (`E discard 9s`, `W peng [99*s] with 5m`, `N gang (3333m)`, `S hu`, `E bid 独2`, `S pass`), or
 
 - `S chi [789s] & W peng [999s]`: claims on one tile, by several seats at once; seats that are not named pass;
@@ -18,9 +18,9 @@ from typing import Any
 
 from tests.engine.scenarios_walls import stacked_wall
 from tests.referee.referee import judge
+from zhuji_sim.deals.replay import replay
+from zhuji_sim.deals.session import DealSession
 from zhuji_sim.engine.codes import NO_TILE, Action, Phase
-from zhuji_sim.play.replay import replay
-from zhuji_sim.play.session import DealSession
 from zhuji_sim.rules import Contract, Ruleset
 from zhuji_sim.rules.notation import format_tile, parse_tiles
 from zhuji_sim.rules.tiles import SEATS

@@ -10,9 +10,9 @@ from tests.engine.scenarios_checks import check_tables
 from tests.engine.scenarios_players import ALL_POLICIES, MIXTURE, eager, policies
 from tests.referee.referee import judge
 from zhuji_sim import batches
-from zhuji_sim.play.games import play
-from zhuji_sim.play.replay import replay
-from zhuji_sim.play.session import DealSession
+from zhuji_sim.deals.games import play
+from zhuji_sim.deals.replay import replay
+from zhuji_sim.deals.session import DealSession
 from zhuji_sim.policies import load
 from zhuji_sim.rules import PRESETS, Contract, Ruleset
 from zhuji_sim.rules.reference import Hand

@@ -19,8 +19,8 @@ from tests.engine.scenarios_events import (
 from tests.engine.scenarios_players import Choose, eager, play_on, policies
 from tests.engine.scenarios_script import Scripted
 from tests.referee.referee import judge
-from zhuji_sim.play.replay import replay
-from zhuji_sim.play.session import DealSession
+from zhuji_sim.deals.replay import replay
+from zhuji_sim.deals.session import DealSession
 from zhuji_sim.rules import PRESETS, Ruleset
 
 EVERYWHERE = pytest.mark.parametrize("preset", PRESETS)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.engine.scenarios_script import Scripted
-from zhuji_sim.play.views import view_of
+from zhuji_sim.deals.views import view_of
 from zhuji_sim.rules import PRESETS
 
 EVERYWHERE = pytest.mark.parametrize("preset", PRESETS)

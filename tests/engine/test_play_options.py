@@ -7,7 +7,7 @@ import pytest
 from tests.engine.scenarios_checks import where_tiles_are
 from tests.engine.scenarios_players import MIXTURE, eager, play_on, policies
 from tests.referee.referee import judge
-from zhuji_sim.play.session import DealSession
+from zhuji_sim.deals.session import DealSession
 from zhuji_sim.rules import PRESETS, Ruleset
 from zhuji_sim.rules.tiles import COPIES
 

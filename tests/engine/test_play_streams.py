@@ -6,11 +6,11 @@ import pytest
 from tests.engine.scenarios_players import policies
 from zhuji_sim import batches
 from zhuji_sim.batches import BatchSpec
+from zhuji_sim.deals.session import DealSession
 from zhuji_sim.engine.drawing import start_streams
 from zhuji_sim.engine.jit import numba
 from zhuji_sim.engine.state import new_states
 from zhuji_sim.engine.streams import STREAM, STREAMS, WALL_STREAM, below, next_word, start_stream, unit
-from zhuji_sim.play.session import DealSession
 from zhuji_sim.policies import load
 from zhuji_sim.rules import PRESETS, Ruleset
 from zhuji_sim.rules.tiles import COPIES, KINDS

@@ -6,8 +6,8 @@ from itertools import takewhile
 from typing import Any
 
 from tests.engine.scenarios_players import codes_of
+from zhuji_sim.deals.session import DealSession
 from zhuji_sim.engine.codes import CONCEALED_STRIDE, Action, MeldKind, Phase
-from zhuji_sim.play.session import DealSession
 from zhuji_sim.rules.tiles import COPIES, KINDS
 
 CLAIMING = (Phase.CLAIM, Phase.ROB)

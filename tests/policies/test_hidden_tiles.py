@@ -10,9 +10,9 @@ from tests.engine.scenarios_players import MIXTURE, eager, policies
 from tests.engine.scenarios_walls import stacked_wall
 from tests.policies.hidden_worlds import History, other_world
 from zhuji_sim.batches import seat_table
+from zhuji_sim.deals.session import DealSession
+from zhuji_sim.deals.views import view_of
 from zhuji_sim.engine.codes import MeldKind, Phase
-from zhuji_sim.play.session import DealSession
-from zhuji_sim.play.views import view_of
 from zhuji_sim.policies import load, names
 from zhuji_sim.rules import PRESETS, Ruleset
 

@@ -21,17 +21,17 @@ def deal(
 ) -> None:
     """Play one deal and show it, or check a log."""
     speaker = Speaker(lang, json)
+    from zhuji_sim.deals.render import render
     from zhuji_sim.labels import text
-    from zhuji_sim.play.render import render
 
     if replay is not None:
-        from zhuji_sim.play.replay import read_log
-        from zhuji_sim.play.replay import replay as check
+        from zhuji_sim.deals.replay import read_log
+        from zhuji_sim.deals.replay import replay as check
 
         log = read_log(replay)
         check(log)
     else:
-        from zhuji_sim.play.games import play
+        from zhuji_sim.deals.games import play
         from zhuji_sim.rules.ruleset import Ruleset
 
         names = [name.strip() for name in policies.split(",")]

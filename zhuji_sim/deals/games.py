@@ -48,7 +48,7 @@ def play(
     rules : Ruleset or preset name
     bots : one player or four
         By seat E S W N: a policy's name or TOML file, a `Policy`, or an object with
-        ``choose(view, legal) -> action`` (`play.views.View`, a list of `play.actions.Action`).
+        ``choose(view, legal) -> action`` (`deals.views.View`, a list of `deals.actions.Action`).
     seed, index : int
         Fix tiles and coins: the same deal that `simulate` plays for them under the same policies.
     contract, declarer : str, optional
