@@ -1,0 +1,1 @@
+"""What `zhuji bench` measures: nanoseconds a hand and deals a second."""
