@@ -26,7 +26,7 @@ NOBODY = -1
 
 def settled(rules, winner, tai, loser, declarer, contract, stays, robbed=False):
     """Points by the engine."""
-    points = np.zeros(4, np.int32)
+    points = np.zeros(4, np.int64)
     level, mode = (0, -1) if contract is None else (contract.level, int(contract.mode))
     seats = [np.int64(NOBODY if seat is None else seat) for seat in (winner, loser, declarer)]
     settle_kernel(
@@ -185,6 +185,20 @@ def test_points_in_matches_are_settled_with_the_stays(preset, option):
             rules, winner, tai, loser, declarer, contract, count, row["by"] == 3
         )
     assert max(stays) > 1
+
+
+def test_very_long_stays_neither_wrap_nor_stop_summing_to_zero():
+    """Guards against points and stays in too few bits: players who never win let the dealer stay for ever."""
+    rules = Ruleset.preset("bao", lao_zhuang="cumulative", all_pass="dealer_must_bid", wall_reserve=60)
+    spec = BatchSpec(rules, (load("random"),) * 4, seed=1, deals_per_match=200)
+    rows = play(spec, 0, 3)
+    assert rows["lao_zhuang"].max() > 128
+    assert (rows["points"].sum(axis=1) == 0).all()
+    drawn = rows[rows["winner"] == NOBODY]
+    for row in drawn:
+        contract = Contract.from_rank((row["level"] - 2) * 3 + row["mode"])
+        stays = int(row["lao_zhuang"])
+        assert tuple(row["points"]) == settle(rules, None, None, None, int(row["declarer"]), contract, stays)
 
 
 def test_matches_are_the_deals_of_their_indices():

@@ -6,6 +6,8 @@ each of the three defenders.
 
 import numpy as np
 
+from zhuji_sim.rules.settlement import MOST_DOUBLINGS
+
 from .codes import NOBODY, By, Outcome, Phase
 from .jit import inner, kernel
 from .options import DrawPays, LaoZhuang, Mode, Payment, RobbedPays
@@ -29,7 +31,7 @@ def _pay(points, payer, payee, amount):
 
 @kernel
 def settle(winner, tai, loser, robbed, declarer, level, mode, stays, rules, points):
-    """Fill `points` (int32[4]) for a deal that ended; they sum to zero.
+    """Fill `points` (int64[4]) for a deal that ended; they sum to zero.
 
     `winner` NOBODY: drawn. `loser`: who discarded or was robbed, NOBODY after a self-draw. `declarer` NOBODY:
     no contract. `stays`: how often the dealer has stayed (老庄).
@@ -66,7 +68,7 @@ def settle(winner, tai, loser, robbed, declarer, level, mode, stays, rules, poin
         if rules.lao_zhuang == LaoZhuang.DOUBLE:
             factor = 2
         elif rules.lao_zhuang == LaoZhuang.CUMULATIVE:
-            factor = 1 << stays
+            factor = 1 << min(stays, MOST_DOUBLINGS)
     for seat in range(4):
         points[seat] *= factor
 

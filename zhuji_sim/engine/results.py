@@ -33,8 +33,8 @@ RESULT = np.dtype(
             ("auction", "i2", (MAX_AUCTION,)),  # seat * 64 + (0 for a pass, contract rank + 1)
             ("distance", "i1", (4,)),  # tiles missing to each seat's minimum, after dealing
             ("caishen_dealt", "i1", (4,)),
-            ("lao_zhuang", "i1"),  # times the dealer has stayed
-            ("points", "i4", (4,)),  # by seat, sum 0
+            ("lao_zhuang", "i2"),  # times the dealer has stayed
+            ("points", "i8", (4,)),  # by seat, sum 0
         ],
     )
 )

@@ -33,7 +33,7 @@ SCENE = np.dtype(
                 ("declarer", "i1"),  # NOBODY without a contract
                 ("level", "i1"),  # of the contract, 0 without
                 ("mode", "i1"),  # of the contract, -1 without
-                ("lao_zhuang", "i1"),  # times the dealer has stayed
+                ("lao_zhuang", "i2"),  # times the dealer has stayed
                 ("minimum", "i1", (4,)),  # tai each seat needs to win
                 ("caishen", "i1", (4, 2)),  # kinds wild for each seat, NO_TILE where none
                 ("indicator", "i1"),
@@ -114,7 +114,7 @@ STATE = np.dtype(
                 ("by", "i1"),
                 ("winning_tile", "i1"),
                 ("tai", "i2"),
-                ("points", "i4", (4,)),
+                ("points", "i8", (4,)),
             ]
         ),
     )

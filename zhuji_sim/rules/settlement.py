@@ -7,6 +7,9 @@ from zhuji_sim.rules.contracts import Contract
 from zhuji_sim.rules.ruleset import Ruleset
 from zhuji_sim.rules.tiles import SEATS
 
+MOST_DOUBLINGS: Final = 32
+"""Stays after which `lao_zhuang = "cumulative"` doubles no further, so that points stay numbers of 64 bits."""
+
 _SEAT_NUMBERS: Final = range(len(SEATS))
 _DEALER: Final = 0
 
@@ -70,7 +73,7 @@ def stay_factor(rules: Ruleset, lao_zhuang: bool | int) -> int:
     stays = int(lao_zhuang)
     if stays == 0 or rules.lao_zhuang == "off":
         return 1
-    return 2 if rules.lao_zhuang == "double" else 1 << stays
+    return 2 if rules.lao_zhuang == "double" else 1 << min(stays, MOST_DOUBLINGS)
 
 
 def _pay_win(
