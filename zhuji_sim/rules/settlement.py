@@ -8,7 +8,7 @@ from zhuji_sim.rules.ruleset import Ruleset
 from zhuji_sim.rules.tiles import SEATS
 
 MOST_DOUBLINGS: Final = 32
-"""Stays after which `lao_zhuang = "cumulative"` doubles no further, so that points stay numbers of 64 bits."""
+"""Stays after which `lao_zhuang = "cumulative"` doubles no further: points stay numbers of 64 bits."""
 
 _SEAT_NUMBERS: Final = range(len(SEATS))
 _DEALER: Final = 0
