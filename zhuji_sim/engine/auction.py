@@ -62,8 +62,6 @@ def apply_bid(state, action, rules, tables):
 @inner
 def _all_passed(state, rules, tables):
     if rules.all_pass == AllPass.NO_CAISHEN:
-        for seat in range(4):
-            state.holdings[seat].no_caishen = 1
         begin_play(state, rules, tables)
     elif rules.all_pass == AllPass.DEALER_MUST_BID:
         set_contract(state, DEALER, np.int64(0), rules, tables)

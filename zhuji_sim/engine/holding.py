@@ -29,11 +29,7 @@ HOLDING = np.dtype(
         np.record,
         np.dtype(
             [
-                (
-                    "keys",
-                    "i4",
-                    (4,),
-                ),  # base-5 counts of the concealed tiles that are not caishen: 万 筒 索 honours
+                ("keys", "i4", (4,)),  # base-5 counts of tiles held that are no caishen: 万 筒 索 honours
                 ("caishen", "i1"),  # caishen tiles in the hand that can stand for any tile
                 ("tame", "i1"),  # caishen tiles that cannot: laid in melds, or claimed as themselves
                 ("melds", "i1"),  # melds on the table
@@ -44,7 +40,6 @@ HOLDING = np.dtype(
                 ("meld_tai", "i1"),  # tai of the honour melds for this seat
                 ("laid", "i1", (7,)),  # melds of 东南西北中发白
                 ("seat", "i1"),
-                ("no_caishen", "i1"),  # 1 where the deal has no caishen at all
                 ("wild", "i1"),  # which caishen are wild for the seat (`wild_code`); 0 where none are
             ],
             align=True,

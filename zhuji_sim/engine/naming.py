@@ -30,8 +30,6 @@ def start_naming(state, rules, tables):
     scene = state.scene
     if rules.caishen_source == CaishenSource.DECLARER:
         if scene.mode == Mode.NONE:
-            for seat in range(4):
-                state.holdings[seat].no_caishen = 1
             begin_play(state, rules, tables)
         else:
             _ask_name(state, np.int64(scene.declarer), rules)

@@ -106,7 +106,6 @@ def nearest_with(scene, mind, mode, target, rules, tables):
     """Fewest tiles missing to `target` tai under the best caishen of a mode, before any is named."""
     if mode == Mode.NONE:
         foresee_caishen(scene, mind, NO_TILE, NO_TILE)
-        mind.trial.no_caishen = 1
         return distance_to_tai(mind.trial, target, 0, rules, tables)
     nearest = FAR
     for first in range(34):
