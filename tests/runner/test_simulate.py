@@ -1,5 +1,9 @@
 """`simulate` and `simulate_matches` give the frame of the deals that were played, in order."""
 
+import os
+import subprocess
+import sys
+
 import pandas as pd
 import pytest
 
@@ -40,6 +44,29 @@ def test_points_add_up_to_zero_under_every_preset(preset):
     assert found.filter(like="points_").sum(axis=1).eq(0).all()
     assert ("caishen_E" in found) == (preset == "ziyou")
     assert found["policy_S"].eq("random").all()
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_few_deals_of_all_policies(preset):
+    found = zj.simulate(deals=4, rules=preset, policies=["tai", "speed", "random", "tai"])
+    assert found.filter(like="points_").sum(axis=1).eq(0).all()
+
+
+def test_compiled_and_as_plain_python_the_same_deals_are_played():
+    code = "import zhuji_sim as zj; print(zj.simulate(deals=4, seed=2, policies='tai').to_json())"
+    said = [
+        subprocess.run(
+            [sys.executable, "-W", "ignore", "-c", code],
+            check=True,
+            capture_output=True,
+            text=True,
+            env=os.environ | switches,
+        ).stdout
+        for switches in ({}, {"NUMBA_DISABLE_JIT": "1"})
+    ]
+    assert said[0] == said[1]
+    assert said[0]
 
 
 def test_a_forced_contract_is_held_by_the_declarer():
