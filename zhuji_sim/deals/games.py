@@ -1,11 +1,11 @@
 """`play`: one deal between policies and Python bots, as a log."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
 from zhuji_sim.batches import Table, seat_table
-from zhuji_sim.errors import BotError, PolicyError
+from zhuji_sim.errors import BotError, ContractError, PolicyError, ZhujiError
 from zhuji_sim.policies.registry import Policy, load
 from zhuji_sim.reading import read_contract, read_seat
 from zhuji_sim.rules.contracts import Contract
@@ -13,7 +13,7 @@ from zhuji_sim.rules.ruleset import Ruleset
 from zhuji_sim.rules.tiles import SEATS
 
 from .actions import Action
-from .session import DealSession
+from .session import HIGHEST_SEED, MOST_STAYS, DealSession
 from .views import View, view_of
 
 __all__ = ["Bot", "play"]
@@ -31,7 +31,7 @@ Player = str | Path | Policy | Bot
 
 
 def play(
-    rules: Ruleset | str = "bao",
+    rules: Ruleset | str | Path | Mapping[str, Any] = "bao",
     bots: Player | Sequence[Player] = "tai",
     seed: int = 1,
     index: int = 0,
@@ -45,7 +45,8 @@ def play(
 
     Parameters
     ----------
-    rules : Ruleset or preset name
+    rules : Ruleset, str, Path or mapping
+        A ruleset, a preset's name, a TOML file, or options.
     bots : one player or four
         By seat E S W N: a policy's name or TOML file, a `Policy`, or an object with
         ``choose(view, legal) -> action`` (`deals.views.View`, a list of `deals.actions.Action`).
@@ -67,12 +68,19 @@ def play(
     BotError
         A bot raised an exception or answered with something that is not legal; names bot, seat and move.
     ZhujiError
-        Wrong rules, policies, contract or seat.
+        Wrong rules, policies, contract, seat or numbers.
     """
-    ruleset = Ruleset.preset(rules) if isinstance(rules, str) else rules
+    ruleset = Ruleset.of(rules)
     players = _four(bots)
     policies = [None if hasattr(each, "choose") else load(each) for each in players]  # type: ignore[arg-type]
-    held = None if contract is None else read_contract(contract, ruleset)
+    held = read_contract(contract, ruleset)
+    if held is None and declarer is not None:
+        raise ContractError(f"declarer {declarer!r} without contract: expected the contract too, such as 独2")
+    if held is not None and held.level > ruleset.max_level:
+        raise ContractError(f"contract {held}: expected a level of at most {ruleset.max_level} (max_level)")
+    _check_number("seed", seed, HIGHEST_SEED)
+    _check_number("index", index, HIGHEST_SEED)
+    _check_number("lao_zhuang", lao_zhuang, MOST_STAYS)
     session = DealSession(
         ruleset,
         seed,
@@ -107,6 +115,11 @@ def _four(bots: Player | Sequence[Player]) -> list[Player]:
     if len(players) != len(SEATS):
         raise PolicyError(f"{len(players)} players: expected one for all seats, or four for E S W N")
     return players
+
+
+def _check_number(name: str, value: object, most: int) -> None:
+    if not isinstance(value, int) or not 0 <= value <= most:
+        raise ZhujiError(f"{name} {value!r}: expected a whole number from 0 to {most}")
 
 
 def _lanes(draws: str) -> bool:

@@ -8,17 +8,20 @@ from typing import Any
 from zhuji_sim.engine.codes import Phase
 from zhuji_sim.errors import LogError, ZhujiError
 from zhuji_sim.reading import read_contract, read_seat
-from zhuji_sim.rules.notation import parse_tile
+from zhuji_sim.rules.contracts import Contract
+from zhuji_sim.rules.notation import parse_meld, parse_tile, parse_tiles
+from zhuji_sim.rules.reference import Hand, readings
 from zhuji_sim.rules.ruleset import Ruleset
 from zhuji_sim.rules.tiles import COPIES, KINDS, SEATS
+from zhuji_sim.rules.winning import By
 
 from .actions import Action
-from .session import DealSession
+from .session import HIGHEST_SEED, MOST_STAYS, DealSession
 
 __all__ = ["read_log", "replay"]
 
 _CLAIMS = ("chi", "peng", "gang")
-_RESULT_KEYS = ("winner", "loser", "by", "tai", "declarer", "contract", "points")
+_RESULT_KEYS = ("winner", "loser", "by", "tai", "hand", "melds", "declarer", "contract", "points")
 
 
 def read_log(path: str | Path) -> dict[str, Any]:
@@ -59,8 +62,7 @@ def replay(log: Mapping[str, Any]) -> DealSession:
     if not isinstance(events, list):
         raise LogError("events: expected a list")
     for number, event in enumerate(events):
-        if not isinstance(event, Mapping) or "do" not in event:
-            raise LogError(f"event {number}: expected an object with do, found {event!r}")
+        _check_form(number, event)
     reader = _Reader(session, events)
     reader.run()
     _check_result(session, log.get("result"))
@@ -133,7 +135,8 @@ def _session(log: Mapping[str, Any]) -> DealSession:
         options = dict(log["rules"])
         rules = Ruleset.preset(options.pop("preset"), **options)
         wall = [parse_tile(tile) for tile in log["wall"]]
-    except (KeyError, TypeError) as problem:
+        contract, declarer = _forced(log.get("forced"), rules)
+    except (KeyError, TypeError, AttributeError) as problem:
         raise LogError(f"not a deal log: {problem} is missing or of the wrong type") from None
     except ZhujiError as problem:
         raise LogError(f"not a deal log: {problem}") from None
@@ -141,31 +144,72 @@ def _session(log: Mapping[str, Any]) -> DealSession:
         raise LogError(
             f"wall: expected each of the 34 kinds four times, found {len(wall)} tiles that are not"
         )
-    forced = log.get("forced") or {}
-    stays = log.get("lao_zhuang", False)
-    if not isinstance(stays, int) or stays < 0:
-        raise LogError(f"lao_zhuang {stays!r}: expected true, false or how often the dealer has stayed")
-    return DealSession(
+    draws = log.get("draws", "wall")
+    if draws not in ("wall", "lanes"):
+        raise LogError(f"draws {draws!r}: expected wall or lanes")
+    session = DealSession(
         rules,
-        int(log.get("seed", 0)),
-        int(log.get("deal", 0)),
-        contract=read_contract(forced["contract"], rules) if forced else None,
-        declarer=read_seat(forced["declarer"]) if forced else None,
-        lanes=log.get("draws") == "lanes",
-        stays=int(stays),
+        _number(log, "seed"),
+        _number(log, "deal"),
+        contract=contract,
+        declarer=declarer,
+        lanes=draws == "lanes",
+        stays=_stays(log.get("lao_zhuang", False)),
         wall=wall,
     )
+    turned = session.log()["indicator"]
+    if log.get("indicator") != turned:
+        raise LogError(f"indicator {log.get('indicator')!r}: expected {turned!r}")
+    return session
+
+
+def _forced(forced: Any, rules: Ruleset) -> tuple[Contract | None, int | None]:
+    """The contract of a deal without an auction, and who holds it."""
+    if forced is None:
+        return None, None
+    try:
+        return read_contract(forced["contract"], rules), read_seat(forced["declarer"], "declarer")
+    except (KeyError, TypeError):
+        raise LogError(f"forced {forced!r}: expected an object with contract and declarer") from None
+
+
+def _number(log: Mapping[str, Any], name: str) -> int:
+    value = log.get(name, 0)
+    if not isinstance(value, int) or not 0 <= value <= HIGHEST_SEED:
+        raise LogError(f"{name} {value!r}: expected a whole number from 0 on")
+    return int(value)
+
+
+def _stays(value: Any) -> int:
+    if not isinstance(value, int) or not 0 <= value <= MOST_STAYS:
+        raise LogError(f"lao_zhuang {value!r}: expected true, false or how often the dealer has stayed")
+    return int(value)
 
 
 def _action(event: Mapping[str, Any]) -> Action:
     return Action(
         str(event["do"]),
         contract=event.get("contract"),
-        tiles=tuple(event.get("tiles", ())),
+        tiles=tuple(event.get("tiles") or ()),
         tile=event.get("tile") if event["do"] == "discard" else None,
         meld=event.get("meld"),
-        laid=tuple(event.get("laid", ())),
+        laid=tuple(event.get("laid") or ()),
     )
+
+
+def _check_form(number: int, event: Any) -> None:
+    """Every field of an event that is there has to be what it is in a deal log."""
+    if not isinstance(event, Mapping) or not isinstance(event.get("do"), str):
+        raise LogError(f"event {number}: expected an object with do, found {event!r}")
+    for name in ("tiles", "laid"):
+        listed = event.get(name)
+        if listed is not None and not (
+            isinstance(listed, list | tuple) and all(isinstance(each, str) for each in listed)
+        ):
+            raise LogError(f"event {number} ({_readable(event)}): {name}: expected a list of tiles")
+    for name in ("seat", "contract", "tile", "meld", "from", "by"):
+        if not isinstance(event.get(name), str | None):
+            raise LogError(f"event {number} ({_readable(event)}): {name}: expected a text")
 
 
 def _same(legal: Action, wanted: Action) -> bool:
@@ -194,5 +238,42 @@ def _check_result(session: DealSession, result: Any) -> None:
         raise LogError("result: missing")
     ours = session.log()["result"]
     for key in _RESULT_KEYS:
-        if result.get(key) != ours[key]:
+        if _comparable(key, result.get(key)) != _comparable(key, ours[key]):
             raise LogError(f"result: {key} is {result.get(key)!r}, the rules give {ours[key]!r}")
+    items = result.get("items")
+    if items != ours["items"] and items not in _readings(session):
+        raise LogError(f"result: items is {items!r}, the rules give {ours['items']!r}")
+
+
+def _comparable(key: str, value: Any) -> Any:
+    """Hands whatever the order of their tiles, melds whatever the place of their caishen."""
+    try:
+        if key == "hand" and value is not None:
+            return sorted(parse_tiles(value))
+        if key == "melds":
+            return [sorted(meld) for meld in value]
+    except (ZhujiError, TypeError):
+        return None
+    return value
+
+
+def _readings(session: DealSession) -> list[dict[str, int]]:
+    """Items of every best way to read the winner's hand, by the judge."""
+    result = session.log()["result"]
+    if result["winner"] is None:
+        return []
+    winner = SEATS.index(result["winner"])
+    caishen = sorted({int(kind) for kind in session.scene["caishen"][winner] if kind >= 0})
+    hand = Hand(
+        tuple(parse_tiles(result["hand"])),
+        tuple(parse_meld(meld) for meld in result["melds"]),
+        tuple(caishen),
+        winner,
+        By[result["by"].upper()],
+        int(session.state["winning_tile"]),
+    )
+    return [
+        {item.key: tai for item, tai in verdict.items.items() if tai}
+        for verdict in readings(session.rules, hand)
+        if verdict.tai == result["tai"]
+    ]

@@ -1,6 +1,6 @@
 """One deal step by step from Python, by the compiled loop's own `legal` and `apply`, with its log."""
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -22,7 +22,12 @@ from zhuji_sim.tables import load as load_tables
 
 from .actions import Action, action_of, legal_actions, meld_on_table
 
-__all__ = ["DealSession"]
+__all__ = ["HIGHEST_SEED", "MOST_STAYS", "DealSession"]
+
+HIGHEST_SEED: Final = (1 << 63) - 1
+"""Of seeds and of indices."""
+MOST_STAYS: Final = 10_000
+"""More than a dealer can stay."""
 
 _MELD_KINDS = {
     MeldKind.CHI: "chi",
