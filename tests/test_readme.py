@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from zhuji_sim.cli.main import main
+from zhuji_sim.runner.grid import read_experiment
 
 README = Path(__file__).parents[1] / "README.md"
 
@@ -31,3 +32,10 @@ def test_commands(capsys, command):
     assert main([*command.split()[1:], "--lang", "en"]) == 0
     said = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
     assert [line for line in said if line] == shown(command)
+
+
+def test_the_experiment(tmp_path):
+    text = README.read_text(encoding="utf-8")
+    path = tmp_path / "question.toml"
+    path.write_text(text.split("```toml\n")[1].split("```")[0], encoding="utf-8")
+    assert len(read_experiment(path).cells) == 10

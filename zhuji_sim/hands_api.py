@@ -29,8 +29,8 @@ def distance(
     """Tiles still missing to a win worth at least `tai`, won by an ordinary self-draw (RULES.md §5).
 
     Tiles are exchanged one for one; a hand that is one short gets one more. The caishen held pay for one
-    missing tile each, or may be thrown away where 无财 is worth more, and then no missing tile may be a caishen
-    either. A fifth copy of a tile counts as obtainable.
+    missing tile each, or may be thrown away where 无财 is worth more, and then no missing tile may be a
+    caishen either. A fifth copy of a tile counts as obtainable.
 
     Parameters
     ----------

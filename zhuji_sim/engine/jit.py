@@ -15,7 +15,7 @@ __all__ = ["CACHE_FOLDER", "inner", "kernel", "merged", "numba"]
 
 _njit: Any = numba.njit
 
-# Decision functions reach the engine as numba's first-class functions, on purpose; it need not say so every time.
+# Decision functions reach the engine as numba's first-class functions, on purpose; it need not say so.
 warnings.filterwarnings("ignore", category=numba.NumbaExperimentalFeatureWarning)
 
 
