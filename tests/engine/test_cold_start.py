@@ -32,7 +32,7 @@ def _seconds(environment):
 
 @pytest.mark.cold
 def test_the_first_deal_ever_comes_within_45_seconds_and_every_later_first_deal_within_2(tmp_path):
-    """Guards against kernels that are compiled once per type of argument, and against a cache that is not hit."""
+    """Guards against kernels compiled once per type of argument, and against a cache that is not hit."""
     folders = {"NUMBA_CACHE_DIR": str(tmp_path / "kernels"), "XDG_CACHE_HOME": str(tmp_path)}
     environment = os.environ | folders
     assert _seconds(environment) < COLD_SECONDS
