@@ -12,8 +12,20 @@ from zhuji_sim.engine.helpful import helpful_kinds, live_helpful, spare_kinds
 from zhuji_sim.engine.items import items_of
 from zhuji_sim.engine.tai import INCOMPLETE, best_tai, verdict, wins
 from zhuji_sim.engine.waits import waits
-from zhuji_sim.rules import KINDS, Item, Ruleset
+from zhuji_sim.rules import KINDS, PRESETS, Item, Ruleset
 from zhuji_sim.rules.reference import Hand, given_by_another
+from zhuji_sim.tables.build import Shape, build, complete
+
+PRESET_SHAPES = {Shape.of(Ruleset.preset(name)) for name in PRESETS}
+
+
+def tables_of(rules: Ruleset) -> np.record:
+    """The tables of these rules; those that no preset has are not left on disk."""
+    if Shape.of(rules) in PRESET_SHAPES:
+        return tables.load(rules)
+    record = build(Shape.of(rules))
+    complete(record, rules)
+    return record[()]
 
 
 class Kernels:
@@ -22,7 +34,7 @@ class Kernels:
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
         self.encoded = rules.encode()
-        self.tables = tables.load(rules)
+        self.tables = tables_of(rules)
 
     def tai(self, hand: Hand) -> int | None:
         tai = int(best_tai(holding_of(self.rules, hand), int(hand.by), self.encoded, self.tables))

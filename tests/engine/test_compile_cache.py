@@ -57,6 +57,20 @@ def test_a_change_in_any_source_moves_the_cache(tmp_path):
     assert found.stdout.strip() != compile_cache.source_hash()
 
 
+def test_the_folders_of_old_sources_are_forgotten(tmp_path, monkeypatch):
+    monkeypatch.delenv(compile_cache.VARIABLE)
+    monkeypatch.setattr(compile_cache.platformdirs, "user_cache_dir", lambda name: str(tmp_path / name))
+    home = tmp_path / "zhuji_sim" / "kernels"
+    for age in range(20):
+        old = home / f"{compile_cache.PREFIX}{age:016}"
+        old.mkdir(parents=True)
+        os.utime(old, (1_000_000 - age, 1_000_000 - age))
+    assert compile_cache.configure() == home / NAME
+    left = sorted(path.name for path in home.iterdir())
+    youngest = [f"{compile_cache.PREFIX}{age:016}" for age in range(compile_cache.KEPT - 1)]
+    assert left == sorted([NAME, *youngest])
+
+
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="users have numbers only on POSIX systems")
 def test_without_a_cache_folder_of_ones_own_a_private_temporary_one_serves(tmp_path, monkeypatch):
     blocker = tmp_path / "file"

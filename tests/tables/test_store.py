@@ -1,11 +1,13 @@
 """Tables are built once, kept under a checksum, and built again where the copy on disk is not intact."""
 
+import os
+
 import numpy as np
 import pytest
 
 from zhuji_sim.rules import PRESETS, Ruleset
 from zhuji_sim.tables import TABLES, load, store
-from zhuji_sim.tables.build import Shape
+from zhuji_sim.tables.build import Shape, build
 from zhuji_sim.tables.layout import DUAL_CODE, HONOUR_JOINTS, ROWS, SOLO_CODE
 
 SHAPE = Shape.of(Ruleset.preset("ziyou"))
@@ -51,6 +53,23 @@ def test_a_damaged_copy_is_built_again(builds, damage):
     assert len(the_file().read_bytes()) == TABLES.itemsize + 32
 
 
+def test_only_the_last_used_tables_stay_on_disk(builds, monkeypatch):
+    monkeypatch.setattr(store, "KEPT", 2)
+    shapes = [SHAPE._replace(honour_cycle=cycle) for cycle in ("4+3", "7", "none")]
+    for number, shape in enumerate(shapes[:2]):
+        store.load_shape(shape)
+        for path in store.folder().iterdir():
+            os.utime(path, (path.stat().st_atime, path.stat().st_mtime - 100 - number))
+    store.load_shape(shapes[0])
+    store.load_shape(shapes[2])
+    builds.clear()
+    store.load_shape(shapes[0])
+    assert not builds, "what was read last is still there"
+    store.load_shape(shapes[1])
+    assert len(builds) == 1
+    assert len(list(store.folder().iterdir())) == 2
+
+
 def test_a_folder_that_cannot_be_written_costs_only_time(builds, monkeypatch, tmp_path):
     blocker = tmp_path / "file"
     blocker.write_text("no folder")
@@ -88,7 +107,7 @@ def test_the_same_ruleset_gives_the_same_tables():
     ],
 )
 def test_the_arrays_have_room_for_rulesets_with_many_sums_of_tai(options):
-    tables = load(Ruleset.preset("bao", **options))
+    tables = build(Shape.of(Ruleset.preset("bao", **options)))[()]
     assert tables.honour_joint.max() < HONOUR_JOINTS
     assert tables.honours["rows"].max() < ROWS
     assert (np.diff(tables.level_tai[0, : tables.levels[0]]) > 0).all()
@@ -100,6 +119,6 @@ def test_every_set_of_caishen_has_an_entry():
     assert wild[SOLO_CODE + 4].group == 0
     assert wild[DUAL_CODE + 17].group == 1
     assert wild[DUAL_CODE + 30].group == 3
-    strict = load(Ruleset.preset("bao", honour_cycle="none")).wild
+    strict = build(Shape.of(Ruleset.preset("bao", honour_cycle="none")))[()].wild
     assert strict[DUAL_CODE + 8].group == -1
     assert strict[SOLO_CODE + 8].group == 0

@@ -9,6 +9,7 @@ run first.
 import contextlib
 import hashlib
 import os
+import shutil
 import sys
 import tempfile
 from importlib.metadata import version
@@ -25,6 +26,8 @@ SWITCHES: Final = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA
 COMPILED: Final = ("rules", "tables", "engine", "policies", "benchmarks")
 """Sub-packages whose code or numbers end up in kernels."""
 PREFIX: Final = "zhuji_sim-"
+KEPT: Final = 8
+"""Folders that stay in the user's cache, the last ones used."""
 
 
 def source_hash() -> str:
@@ -50,7 +53,11 @@ def configure() -> Path:
     name = PREFIX + source_hash()
     given = os.environ.get(VARIABLE)
     if given is None:
-        folder = _writable(Path(platformdirs.user_cache_dir("zhuji_sim")) / "kernels" / name)
+        home = Path(platformdirs.user_cache_dir("zhuji_sim")) / "kernels"
+        fresh = not (home / name).exists()
+        folder = _writable(home / name)
+        if fresh:
+            _forget_oldest(home)
     elif Path(given).name == name:
         folder = Path(given)
     elif Path(given).name.startswith(PREFIX):
@@ -66,6 +73,7 @@ def configure() -> Path:
 def _writable(folder: Path) -> Path:
     with contextlib.suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
     if os.access(folder, os.W_OK):
         return folder
     user = os.getuid() if hasattr(os, "getuid") else "user"
@@ -75,3 +83,11 @@ def _writable(folder: Path) -> Path:
         if not hasattr(os, "getuid") or shared.stat().st_uid == user:
             return shared / folder.name
     return Path(tempfile.mkdtemp(prefix=PREFIX)) / folder.name
+
+
+def _forget_oldest(home: Path) -> None:
+    """Remove the folders of sources that have not been run for long."""
+    with contextlib.suppress(OSError):
+        found = sorted(home.glob(f"{PREFIX}*"), key=lambda path: path.stat().st_mtime, reverse=True)
+        for path in found[KEPT:]:
+            shutil.rmtree(path, ignore_errors=True)

@@ -18,7 +18,10 @@ __all__ = ["FOLDER_VARIABLE", "folder", "load_shape"]
 
 FOLDER_VARIABLE: Final = "ZHUJI_TABLES_DIR"
 """Environment variable that names another folder."""
+KEPT: Final = 6
+"""Tables that stay on disk, the last ones used; each takes some 30 MB."""
 _DIGEST: Final = 32
+_SUFFIX: Final = ".tables"
 
 
 def folder() -> Path:
@@ -34,7 +37,7 @@ def load_shape(shape: Shape) -> np.ndarray[tuple[()], Any]:
     -------
     ndarray of TABLES, 0-dimensional
     """
-    path = folder() / f"{_sources()}-{hashlib.sha256(repr(shape).encode()).hexdigest()[:16]}.tables"
+    path = folder() / f"{_sources()}-{hashlib.sha256(repr(shape).encode()).hexdigest()[:16]}{_SUFFIX}"
     record = _read(path)
     if record is None:
         record = build(shape)
@@ -60,6 +63,8 @@ def _read(path: Path) -> np.ndarray[tuple[()], Any] | None:
     body = memoryview(content)[_DIGEST:]
     if len(body) != TABLES.itemsize or hashlib.sha256(body).digest() != content[:_DIGEST]:
         return None
+    with contextlib.suppress(OSError):
+        os.utime(path)
     record = np.zeros((), TABLES)
     record.reshape(1).view(np.uint8)[:] = np.frombuffer(body, np.uint8)
     return record
@@ -76,7 +81,15 @@ def _write(path: Path, record: np.ndarray[tuple[()], Any]) -> None:
             file.write(hashlib.sha256(body).digest())
             file.write(body)
         temporary.replace(path)
+        _forget_oldest(path.parent)
     except OSError:
         if temporary is not None:
             with contextlib.suppress(OSError):
                 temporary.unlink()
+
+
+def _forget_oldest(kept_in: Path) -> None:
+    """Remove all tables but the last ones used, those of other versions among them."""
+    found = sorted(kept_in.glob(f"*{_SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in found[KEPT:]:
+        path.unlink(missing_ok=True)
