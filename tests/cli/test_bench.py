@@ -22,9 +22,15 @@ def test_a_table_for_people(zhuji):
     lines = [" ".join(line.split()) for line in zhuji("bench").out.splitlines()]
     assert "is_complete 5.25" in lines
     assert "bao tai 23,457 1.91" in lines
-    assert any(line.startswith("bare shuffle 5,000,000") for line in lines)
+    assert any(line.startswith("a bare shuffle 5,000,000") for line in lines)
 
 
 def test_the_rows_as_json(zhuji):
     assert zhuji("bench", "deals", "--json").document == {"deals": ROWS}
     assert set(zhuji("bench", "--json").document) == {"hands", "deals"}
+
+
+def test_names_in_chinese(zhuji):
+    said = zhuji("bench", "deals", "--lang", "zh").out
+    assert "只洗牌" in said
+    assert "局/秒，单进程" in said

@@ -41,18 +41,22 @@ def _table(rows: list[dict[str, Any]], speaker: Speaker, part: str) -> Any:
     headings = (_heading(column, speaker.lang) for column in columns)
     table = speaker.table(*headings, title=speaker.text(f"bench_{part}"), right=numbers)
     for row in rows:
-        table.add_row(*(_cell(row.get(column)) for column in columns))
+        table.add_row(*(_cell(row.get(column), speaker.lang) for column in columns))
     return table
 
 
 def _heading(column: str, lang: str) -> str:
-    key = f"cli.bench_column_{column}"
-    return text(key, lang) if key in keys(lang) else column.replace("_", " ")
+    return _named(f"bench_column_{column}", column.replace("_", " "), lang)
 
 
-def _cell(value: Any) -> str:
+def _cell(value: Any, lang: str) -> str:
     if isinstance(value, float):
         return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
     if isinstance(value, int) and not isinstance(value, bool):
         return f"{value:,}"
-    return "" if value is None else str(value)
+    return "" if value is None else _named(f"bench_row_{str(value).replace(' ', '_')}", str(value), lang)
+
+
+def _named(key: str, fallback: str, lang: str) -> str:
+    """The label of a name that a benchmark uses, or the name itself."""
+    return text(f"cli.{key}", lang) if f"cli.{key}" in keys(lang) else fallback
