@@ -66,7 +66,7 @@ def test_the_turned_tile_is_out_of_play():
     scene = deal.session.scene
     assert (format_tile(int(scene["indicator"])), int(scene["wall_left"])) == ("5m", 136 - 54)
     assert int(scene["draws_left"]) == 136 - 54 - 14
-    assert int(scene["live"][4]) == 0, "E sees three 5m in his hand and the turned one"
+    assert int(scene["visible"][4]) == 1, "everybody sees it"
     log = deal.finish()
     in_play = log["wall"][:52] + log["wall"][53:]
     assert sum(tile in ("5m", "6m") for tile in in_play) == 7
