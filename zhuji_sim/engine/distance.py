@@ -166,13 +166,13 @@ def _fewest_without(holding, first, second, third, honours, profile, need, bound
     wild = tables.wild[holding.wild]
     keys = holding.keys
     if wild.group == HONOURS:
-        honours = barred_honours(keys[HONOURS], profile, wild, tables)
+        honours = barred_honours(np.int64(keys[HONOURS]), profile, wild, tables)
     elif wild.group == 0:
-        first = barred_suit(keys[0], wild, tables)
+        first = barred_suit(np.int64(keys[0]), wild, tables)
     elif wild.group == 1:
-        second = barred_suit(keys[1], wild, tables)
+        second = barred_suit(np.int64(keys[1]), wild, tables)
     else:
-        third = barred_suit(keys[2], wild, tables)
+        third = barred_suit(np.int64(keys[2]), wild, tables)
     return fewest(holding, first, second, third, honours, profile, need, bound, tables)
 
 

@@ -66,7 +66,7 @@ def spare_kinds(holding, target, rules, tables):
 @kernel
 def live_helpful(holding, target, live, rules, tables):
     """Copies of helpful tiles that may still come: the sum of `live` (int8[34]) over `helpful_kinds`."""
-    kinds = helpful_kinds(holding, target, rules, tables)
+    kinds = _look(holding, target, np.int64(ADD), rules, tables)
     copies = np.int64(0)
     left = np.uint64(kinds)
     while left:

@@ -28,6 +28,9 @@ __all__ = ["compared_suit", "honour_level_kinds", "honour_pair_kinds", "near_sui
 _SUIT: Final = 9
 _HONOUR_KINDS: Final = 7
 _WINDS: Final = 4
+_PAIR: Final = 2
+_HONOURS: Final = 3
+_ALL_HONOURS: Final = (1 << 7) - 1
 _COPIES: Final = 4
 _ANY: Final = 0
 _TRIPLETS: Final = 1
@@ -85,14 +88,14 @@ def compared_suit(key, own, words, skip, wild, step, tables):
             new = barred_suit(neighbour, wild, tables)
         marks = NO_LANES
         if of_any:
-            marks |= _changes(_ANY, any_of(own), any_of(new), any_0, any_1, step, tables)
+            marks |= _changes(np.int64(_ANY), any_of(own), any_of(new), any_0, any_1, step, tables)
         if of_triplets:
             marks |= _changes(
-                _TRIPLETS, triplets_of(own), triplets_of(new), triplets_0, triplets_1, step, tables
+                np.int64(_TRIPLETS), triplets_of(own), triplets_of(new), triplets_0, triplets_1, step, tables
             )
         if of_sequences:
             here, there = sequences_of(own), sequences_of(new)
-            marks |= _changes(_SEQUENCES, here, there, sequences_0, sequences_1, step, tables)
+            marks |= _changes(np.int64(_SEQUENCES), here, there, sequences_0, sequences_1, step, tables)
         if marks != NO_LANES:
             found |= np.int64(1) << rank
     return found
@@ -154,20 +157,29 @@ def honour_level_kinds(key, profile, honours, level, without, with_pair, skip, w
 
 
 @inner
-def honour_pair_kinds(key, profile, honours, skip, wild, step, tables):
-    """Honours that make the difference to a pair that spoils no 平胡; bits as in `honour_level_kinds`."""
-    own = tables.honours[honours].pair
-    found = np.int64(0)
-    rest = key
-    for kind in range(_HONOUR_KINDS):
+def honour_pair_kinds(holding, pair, skip, step, tables):
+    """Honours that make the difference to a pair that spoils no 平胡; bits as in `honour_level_kinds`.
+
+    `pair` is what the honours miss to such a pair: of the winds that carry no tai, the hand holds 2 - `pair`
+    alike (or more).
+    """
+    most = _PAIR - np.int64(pair)
+    winds = as_many = np.int64(0)
+    rest = np.int64(holding.keys[_HONOURS])
+    enough = np.int64(0)
+    for kind in range(_WINDS):
         count = rest % 5
         rest //= 5
-        if count == (_COPIES if step == ADD else 0) or (skip >> kind) & 1 == 1:
-            continue
-        pair = tables.honours[_neighbour(key + step * WEIGHTS[kind], profile, wild, tables)].pair
-        if (pair < own) if step == ADD else (pair == own):
-            found |= np.int64(1) << kind
-    return found
+        if tables.honour_tai[holding.seat, kind] == 0 and (skip >> kind) & 1 == 0:
+            winds |= np.int64(1) << kind
+            if count == most:
+                as_many |= np.int64(1) << kind
+            if count >= most:
+                enough += 1
+    if step == ADD:
+        return as_many if pair > 0 else np.int64(0)
+    # One of them may go if there is another, or a third of its kind.
+    return _ALL_HONOURS & ~(as_many if enough == 1 and most > 0 else np.int64(0))
 
 
 @inner

@@ -139,14 +139,14 @@ def verdict(holding, by, rules, tables):
     wucai = holding.caishen == 0 and can_be_wucai(holding, rules)
     shape, honours = _best_shape(holding, rules, tables)
     tai, free = np.int64(INCOMPLETE), False
-    if shape >= 0:
-        tai, free = lifted(base + shape, False, by, wucai, rules)
-    if honours >= 0:
-        other, other_free = lifted(base + honours, True, by, wucai, rules)
-        if other > tai:
-            tai, free = other, other_free
-        elif other == tai:
-            free = free or other_free
+    for honours_only in (False, True):
+        worth = honours if honours_only else shape
+        if worth >= 0:
+            lifted_tai, without_minimum = lifted(base + worth, honours_only, by, wucai, rules)
+            if lifted_tai > tai:
+                tai, free = lifted_tai, without_minimum
+            elif lifted_tai == tai:
+                free = free or without_minimum
     return tai, free
 
 

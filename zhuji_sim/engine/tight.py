@@ -98,13 +98,13 @@ def tight_kinds(holding, need, missing, step, barred, tables):
     if barred != 0:
         group = np.int64(wild.group)
         if group == HONOURS:
-            honours = barred_honours(keys[HONOURS], profile, wild, tables)
+            honours = barred_honours(np.int64(keys[HONOURS]), profile, wild, tables)
         elif group == 0:
-            first = barred_suit(keys[0], wild, tables)
+            first = barred_suit(np.int64(keys[0]), wild, tables)
         elif group == 1:
-            second = barred_suit(keys[1], wild, tables)
+            second = barred_suit(np.int64(keys[1]), wild, tables)
         else:
-            third = barred_suit(keys[2], wild, tables)
+            third = barred_suit(np.int64(keys[2]), wild, tables)
     plan = tables.plans[profile, min(max(need, 0), _LAST_NEED)]
     left = (_MELDS - np.int64(holding.melds)) & 7
     pair = np.int64(tables.honours[honours].pair)
@@ -177,57 +177,36 @@ def tight_kinds(holding, need, missing, step, barred, tables):
     found = np.int64(0)
     if step == ADD and loose:
         found = _with_room(key) & ~skip
-    if any_row >= 0:
-        suits = triple_class(_ANY, any_of(first), any_of(second), any_of(third), tables)
-        without = tight(
-            tables.honour_lanes[any_row, 0], tables.triple_reversed[_ANY, suits, 0], left, missing
-        )
-        paired = tight(tables.honour_lanes[any_row, 1], tables.triple_reversed[_ANY, suits, 1], left, missing)
-        found |= honour_level_kinds(
-            key, profile, honours, np.int64(plan.all_any), without, paired, skip, cut, step, tables
-        )
-    if triplet_row >= 0:
-        suits = triple_class(_TRIPLETS, triplets_of(first), triplets_of(second), triplets_of(third), tables)
-        rest = tables.triple_reversed[_TRIPLETS, suits, 0], tables.triple_reversed[_TRIPLETS, suits, 1]
-        without = tight(tables.honour_lanes[triplet_row, 0], rest[0], left, missing)
-        paired = tight(tables.honour_lanes[triplet_row, 1], rest[1], left, missing)
-        found |= honour_level_kinds(
-            key, profile, honours, np.int64(plan.all_triplets), without, paired, skip, cut, step, tables
-        )
-    if flags & (MIXED_ANY * _EVERY_SUIT) != 0:
-        without, paired = _words_of_honours(
-            holding,
-            _ANY,
-            any_of(first),
-            any_of(second),
-            any_of(third),
-            flags,
-            honours,
-            plan.mixed_any,
-            missing,
-            tables,
-        )
-        found |= honour_level_kinds(
-            key, profile, honours, np.int64(plan.mixed_any), without, paired, skip, cut, step, tables
-        )
-    if flags & (MIXED_TRIPLETS * _EVERY_SUIT) != 0:
-        without, paired = _words_of_honours(
-            holding,
-            _TRIPLETS,
-            triplets_of(first),
-            triplets_of(second),
-            triplets_of(third),
-            flags >> 1,
-            honours,
-            plan.mixed_triplets,
-            missing,
-            tables,
-        )
-        found |= honour_level_kinds(
-            key, profile, honours, np.int64(plan.mixed_triplets), without, paired, skip, cut, step, tables
-        )
+    # Any melds and triplets over all suits, then over one suit.
+    for slot in range(4):
+        family = np.int64(slot & 1)
+        if slot == 0:
+            level, reached = np.int64(plan.all_any), any_row >= 0
+        elif slot == 1:
+            level, reached = np.int64(plan.all_triplets), triplet_row >= 0
+        elif slot == 2:
+            level, reached = np.int64(plan.mixed_any), flags & (MIXED_ANY * _EVERY_SUIT) != 0
+        else:
+            level, reached = np.int64(plan.mixed_triplets), flags & (MIXED_TRIPLETS * _EVERY_SUIT) != 0
+        if reached:
+            shift = 8 * family
+            words = _words_of_honours(
+                holding,
+                family,
+                (first >> shift) & 255,
+                (second >> shift) & 255,
+                (third >> shift) & 255,
+                flags >> family if slot > 1 else np.int64(ABSENT),
+                honours,
+                level,
+                missing,
+                tables,
+            )
+            found |= honour_level_kinds(
+                key, profile, honours, level, words[0], words[1], skip, cut, step, tables
+            )
     if without_pair or flags & (MIXED_SEQUENCES * _EVERY_SUIT) != 0:
-        found |= honour_pair_kinds(key, profile, honours, skip, cut, step, tables)
+        found |= honour_pair_kinds(holding, pair, skip, step, tables)
     return kinds | found << _FIRST_HONOUR
 
 
@@ -281,17 +260,25 @@ def _words_of_suit(
 
 @inner
 def _words_of_honours(holding, family, first, second, third, flags, honours, level, missing, tables):
-    """Marks of the honours beside one suit; bit 0 of each suit's flags says whether such a hand counts."""
+    """Marks of the honours, without and with the pair.
+
+    Beside all three suits where `flags` is ABSENT, else beside those single suits whose flags have bit 0 set.
+    """
     left = (_MELDS - np.int64(holding.melds)) & 7
     row = tables.honours[honours].rows[level]
+    own_without, own_with_pair = tables.honour_lanes[row, 0], tables.honour_lanes[row, 1]
+    if flags == ABSENT:
+        suits = triple_class(family, first, second, third, tables)
+        others = tables.triple_reversed[family, suits, 0], tables.triple_reversed[family, suits, 1]
+        return tight(own_without, others[0], left, missing), tight(own_with_pair, others[1], left, missing)
     without = with_pair = NO_LANES
     for suit in range(3):
         if (flags >> (WIDTH * suit)) & 1 == 1:
             own = first if suit == 0 else second if suit == 1 else third
             melded = (np.int64(holding.scope) >> suit) & 1 == 1
             others = tables.suit_reversed[family, own, 0], tables.suit_reversed[family, own, 1]
-            without |= tight(tables.honour_lanes[row, 0], others[0], left, missing)
-            marks = tight(tables.honour_lanes[row, 1], others[1], left, missing)
+            without |= tight(own_without, others[0], left, missing)
+            marks = tight(own_with_pair, others[1], left, missing)
             with_pair |= marks if melded else marks & (ALL_LANES ^ lane_of(left))
     if holding.scope & HONOUR_SCOPE == 0:
         without &= ALL_LANES ^ lane_of(np.int64(0))
