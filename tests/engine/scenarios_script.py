@@ -161,7 +161,11 @@ class Scripted:
         session = self.session
         draws, phase = int(session.state["draws"]), self.phase
         while self.phase in CLAIMING and self.phase == phase and int(session.state["draws"]) == draws:
-            self._take(left.pop(SEATS[session.seat], "pass"))
+            wish = left.pop(SEATS[session.seat], None)
+            if wish is None:
+                session.act(0)
+            else:
+                self._take(wish)
         assert not left, f"{left}: nobody asked"
 
     def _take(self, action: str) -> None:
