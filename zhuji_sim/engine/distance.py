@@ -155,7 +155,10 @@ def distance_to_tai(holding, target, extra, rules, tables):
             nearest = tables.final_any[left, tables.honours[honours].rows[0], suits]
             if best > nearest or tables.loose_honours == 1:
                 best = _fewest_without(holding, first, second, third, honours, profile, needed, best, tables)
-    if target <= rules.tai_all_honours and holding.scope & ~HONOUR_SCOPE == 0:
+    # A hand of honours misses at least what the honours held leave open.
+    open_places = 3 * (_MELDS - np.int64(holding.melds)) + _PAIR - np.int64(tables.honours[honours].tiles)
+    may_be_all_honours = target <= rules.tai_all_honours and holding.scope & ~HONOUR_SCOPE == 0
+    if open_places - caishen < best and may_be_all_honours:
         best = min(best, missing_honour_hand(holding, honours, tables) - caishen)
     return best if best <= _HAND else far
 
