@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from zhuji_sim.cli.options import Json, Lang, Rules, Speaker
+from zhuji_sim.cli.options import Json, Lang, Quiet, Rules, Speaker
 
 
 def deal(
@@ -18,9 +18,11 @@ def deal(
     replay: Annotated[str | None, typer.Option("--replay", metavar="FILE.json", show_default=False)] = None,
     lang: Lang = None,
     json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
     """Play one deal and show it, or check a log."""
-    speaker = Speaker(lang, json)
+    speaker = Speaker(lang, json, quiet)
+    speaker.note("deal_preparing")
     from zhuji_sim.deals.render import render
     from zhuji_sim.labels import text
 

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from typing import Final
 
 import typer
@@ -34,6 +35,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         0 done; 2 wrong input; 130 interrupted; 1 anything else. What went wrong is one line on stderr.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         result = build(_language(given)).main(args=given, prog_name=NAME, standalone_mode=False)
         sys.stdout.flush()

@@ -13,13 +13,13 @@ _HAND = 13
 
 
 def render(log: Mapping[str, Any], lang: str = "en") -> list[str]:
-    """The deal move by move, one line each: the hands as dealt, every event, and the result."""
+    """The deal move by move: the hands as dealt, every event with its number, and the result, a line each."""
     seats = {seat: text(f"names.wind_{seat}", lang) for seat in SEATS}
     lines = [text("deal.title", lang, deal=log["deal"], seed=log["seed"], rules=log["rules"]["preset"])]
     if log["lao_zhuang"]:
         lines.append(text("deal.lao_zhuang", lang, stays=int(log["lao_zhuang"])))
     lines += _dealt(log, lang, seats)
-    lines += [_event(event, lang, seats) for event in log["events"]]
+    lines += [f"{number:3d}  {_event(event, lang, seats)}" for number, event in enumerate(log["events"])]
     return lines + _result(log["result"], lang, seats)
 
 
