@@ -19,7 +19,7 @@ __all__ = ["end_exhausted", "end_redeal", "end_won", "settle"]
 @inner
 def contract_points(level, mode):
     """Points of a contract: dual 5 * 2^(level - 2), solo and none twice that (RULES.md §3)."""
-    points = 5 << (level - 2)
+    points = np.int64(5) << np.int64(level - 2)
     return points if mode == Mode.DUAL else 2 * points
 
 
@@ -68,7 +68,7 @@ def settle(winner, tai, loser, robbed, declarer, level, mode, stays, rules, poin
         if rules.lao_zhuang == LaoZhuang.DOUBLE:
             factor = 2
         elif rules.lao_zhuang == LaoZhuang.CUMULATIVE:
-            factor = 1 << min(stays, MOST_DOUBLINGS)
+            factor = np.int64(1) << min(np.int64(stays), MOST_DOUBLINGS)
     for seat in range(4):
         points[seat] *= factor
 
