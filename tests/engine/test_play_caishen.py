@@ -163,6 +163,17 @@ def test_a_hand_won_on_a_caishen_is_not_wucai(preset):
 
 
 @WITH_RON
+def test_a_hand_worth_only_wucai_does_not_win_on_a_caishen(preset):
+    """Guards against a win that is offered as 无财 although the tile won on is a caishen."""
+    hands = {"E": "1p", "S": "5m", "N": "123p 456p 789p 东东 46m"}
+    for caishen, wins in (("5m", False), ("8s", True)):
+        deal = Scripted(preset, "E discard 1p, nobody", caishen=caishen, draws="2p", **hands)
+        assert ("hu" in deal.do("S discard 5m").may("N")) == (wins and preset != "dongfeng")
+        late = Scripted(preset, "E discard 1p, nobody", caishen=caishen, declarer="S", draws="2p", **hands)
+        assert ("hu" in late.do("S discard 5m").may("N")) == wins
+
+
+@WITH_RON
 def test_an_unclaimable_caishen_is_left_alone_by_everybody(preset):
     """Guards against claims, or wins, on a discarded caishen under `unclaimable`."""
     hands = {"E": "5m 7m", "S": "55m 46m", "N": "123m 456p 789p 中中 46m"}
