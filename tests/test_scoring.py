@@ -68,6 +68,86 @@ def test_a_discard_wins_only_where_the_rules_let_it(rules, by, wins):
     assert score.wins == wins
 
 
+@pytest.mark.parametrize("by", ["discard", "rob"])
+@pytest.mark.parametrize(
+    ("seat", "declarer", "loser", "rules", "why_not"),
+    [
+        ("W", "E", "S", "dongfeng", "declarer_only"),
+        ("W", "E", "E", "dongfeng", None),
+        ("W", "E", None, "dongfeng", None),
+        ("W", True, "S", "dongfeng", None),
+        ("W", "W", "S", "dongfeng", None),
+        ("W", None, "S", "dongfeng", None),
+        ("W", "E", "S", "bao", None),
+    ],
+)
+def test_a_defender_of_dongfeng_wins_only_on_the_declarer(by, seat, declarer, loser, rules, why_not):
+    hand = {"hand": "23m456m789m555m99m", "win": "1m", "caishen": "9s1s", "seat": seat, "by": by}
+    found = zj.score(**hand, rules=rules, declarer=declarer, contract="2", loser=loser)
+    assert (found.wins, found.why_not) == (why_not is None, why_not)
+
+
+@pytest.mark.parametrize(
+    ("asked", "why_not"),
+    [
+        ({"win": "1s"}, "incomplete"),
+        ({"caishen": "9p"}, "no_tai"),
+        ({"rules": "ziyou", "hand": "23m456s567m789p11s", "win": "1m", "caishen": "9s"}, "below_minimum"),
+        ({"by": "discard", "rules": {"win_on_discard": False}}, "no_win_on_discard"),
+        ({}, None),
+    ],
+)
+def test_a_hand_that_does_not_win_says_why(asked, why_not):
+    assert zj.score(**{"hand": PLAIN, "win": "中", "seat": "S", **asked}).why_not == why_not
+
+
+@pytest.mark.parametrize(
+    ("by", "seat", "meld", "rules", "why"),
+    [
+        ("heavenly", "E", "[777m]", "bao", "by 'heavenly' with the meld [777m]: expected no melds"),
+        ("heavenly", "E", "(7777m)", "bao", "by 'heavenly' with the meld (7777m): expected no melds"),
+        ("earthly", "S", "[123m]", "bao", "by 'earthly' with the meld [123m]: expected no melds"),
+        ("earthly", "S", "(7777m)", "heping", "by 'earthly' with the meld (7777m): expected no melds"),
+        ("earthly", "S", "[7777m]", "ziyou", "with the meld [7777m]: expected concealed gangs at most"),
+    ],
+)
+def test_melds_contradict_a_win_before_any_claim(by, seat, meld, rules, why):
+    asked = {"seat": seat, "by": by, "melds": [meld], "rules": rules}
+    with pytest.raises(zj.ZhujiError) as refused:
+        zj.score("123m456s789p中", win="中", **asked)
+    assert why in str(refused.value)
+    with pytest.raises(zj.ZhujiError) as refused:
+        zj.waits("123m456s789p中", **asked)
+    assert why in str(refused.value)
+
+
+def test_a_concealed_gang_is_no_claim_before_the_first_draw():
+    asked = {"seat": "S", "by": "earthly", "melds": ["(7777m)"], "rules": "ziyou"}
+    assert zj.score("123m456s789p中", win="中", **asked).complete
+
+
+@pytest.mark.parametrize("ask", [zj.score, zj.waits])
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        ({"melds": None}, "melds None: expected melds such as [777m]"),
+        ({"melds": 7}, "melds 7: expected melds"),
+        ({"melds": [7]}, "expected text, not int"),
+        ({"hand": None}, "expected text, not NoneType"),
+        ({"caishen": None}, "expected text, not NoneType"),
+        ({"seat": 1}, "seat 1: expected E, S, W or N"),
+        ({"by": None}, "by None: expected self_draw"),
+        ({"rules": 5}, "rules 5: expected a Ruleset, a preset's name, a TOML file or options"),
+        ({"rules": {5: 1}}, "rules {5: 1}: expected"),
+    ],
+)
+def test_wrong_types_are_refused_in_one_line(ask, asked, why):
+    with pytest.raises(zj.ZhujiError) as refused:
+        ask(**{"hand": PLAIN, **asked})
+    assert why in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
 def test_a_score_tells_the_melds_found_and_what_each_caishen_stands_for():
     score = zj.score("13m456s中5m6m99p", win="中", caishen="5m6m", melds=["[777m]"])
     assert [(group.kind, group.tiles) for group in score.groups] == [
@@ -174,6 +254,8 @@ def test_melds_may_be_text_or_melds():
         ({"contract": "2", "rules": "heping"}, "no bidding under the rules of heping"),
         ({"declarer": True}, "declarer without contract"),
         ({"declarer": "Q", "contract": "无财2"}, "declarer 'Q': expected E, S, W or N"),
+        ({"loser": "W"}, "loser W: nobody gives the winning tile where it came by 'self_draw'"),
+        ({"loser": "E", "by": "rob"}, "loser E: the loser cannot be the winner"),
         ({"rules": "taiwan"}, "unknown preset 'taiwan'"),
         ({"rules": "missing.toml"}, "missing.toml: cannot be read"),
     ],
@@ -201,6 +283,7 @@ def test_what_cannot_be_is_refused_in_one_line(asked, why):
         ({"winner": "S", "tai": 2, "declarer": "E"}, "declarer without contract"),
         ({"winner": "S", "tai": 3, "declarer": "E", "contract": "2", "rules": "ziyou"}, "no bidding"),
         ({"winner": "S", "tai": 2, "lao_zhuang": -1}, "lao_zhuang -1"),
+        ({"winner": "S", "tai": 2, "rules": 5}, "rules 5: expected a Ruleset"),
     ],
 )
 def test_a_result_that_cannot_be_is_refused_in_one_line(asked, why):

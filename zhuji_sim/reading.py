@@ -1,8 +1,10 @@
 """Reads what a user says of a hand: tiles, melds, caishen, seat, contract; each refused in his own words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
 
-from zhuji_sim.errors import ContractError, HandError
+from zhuji_sim.errors import ContractError, HandError, RulesError
 from zhuji_sim.rules.contracts import Contract, Mode
 from zhuji_sim.rules.notation import (
     Meld,
@@ -20,6 +22,20 @@ from zhuji_sim.rules.winning import BY_KEYS, By
 
 _MOST_CAISHEN = 2
 _MODES = {0: Mode.NONE, 1: Mode.SOLO, 2: Mode.DUAL}
+
+
+def read_rules(rules: Ruleset | str | Path | Mapping[str, Any] | None) -> Ruleset:
+    """The ruleset meant by a ruleset, a preset's name, a TOML file, options, or None for `bao`.
+
+    Raises
+    ------
+    RulesError
+        Anything else, or an unknown preset, option or value.
+    """
+    named = isinstance(rules, Mapping) and all(isinstance(name, str) for name in rules)
+    if rules is None or named or isinstance(rules, Ruleset | str | Path):
+        return Ruleset.of(rules)
+    raise RulesError(f"rules {rules!r}: expected a Ruleset, a preset's name, a TOML file or options by name")
 
 
 def read_seat(text: str, what: str = "seat") -> int:
@@ -51,6 +67,46 @@ def read_by(text: str, seat: int) -> By:
     if by == By.EARTHLY and seat == 0:
         raise HandError(f"by {text!r}: the dealer never wins so; expected seat S, W or N")
     return by
+
+
+def read_loser(text: str | None, by: By, seat: int, rules: Ruleset, what: str = "loser") -> int | None:
+    """The seat that gave the winning tile: for 地胡 on the first discard the dealer, said or not.
+
+    Raises
+    ------
+    HandError
+        No seat, the winner's own, a seat though nobody gives the tile, or another than the dealer for 地胡.
+    """
+    loser = None if text is None else read_seat(text, what)
+    way = BY_KEYS[by]
+    if not given_by_another(rules, by):
+        if loser is not None:
+            raise HandError(f"{what} {text}: nobody gives the winning tile where it came by {way!r}")
+        return None
+    if loser == seat:
+        raise HandError(f"{what} {text}: the loser cannot be the winner")
+    if by == By.EARTHLY:
+        if loser not in (None, 0):
+            raise HandError(f"{what} {text}: by {way!r} is a win on the dealer's first discard; expected E")
+        return 0
+    return loser
+
+
+def check_melds(melds: tuple[Meld, ...], by: By, rules: Ruleset) -> None:
+    """Refuse melds that a hand of 天胡 or 地胡 cannot have.
+
+    Raises
+    ------
+    HandError
+        A meld; a concealed gang is none that contradicts 地胡 on a player's first draw.
+    """
+    if by not in (By.HEAVENLY, By.EARTHLY):
+        return
+    on_draw = by == By.EARTHLY and rules.earthly_on == "first_draw"
+    wrong = next((meld for meld in melds if not (on_draw and meld.kind == "concealed_gang")), None)
+    if wrong is not None:
+        expected = "concealed gangs at most" if on_draw else "no melds on the table"
+        raise HandError(f"by {BY_KEYS[by]!r} with the meld {wrong}: expected {expected}")
 
 
 def read_caishen(text: str, rules: Ruleset) -> tuple[int, ...]:
@@ -146,12 +202,15 @@ def read_hand(
     ------
     ZhujiError
         Something that is no tile or meld, too many or too few tiles, a fifth copy, a `*` without caishen, an
-        unknown seat or way of winning, a caishen set that does not exist.
+        unknown seat or way of winning, melds that contradict it, a caishen set that does not exist.
     """
     place = read_seat(seat)
     way = read_by(by, place)
     kinds = read_caishen(caishen, rules)
+    if not isinstance(melds, Iterable | Meld):
+        raise HandError(f"melds {melds!r}: expected melds such as [777m], or () for none")
     laid = parse_melds((melds,) if isinstance(melds, str | Meld) else melds)
+    check_melds(laid, way, rules)
     tiles = parse_tiles(hand)
     winning = None if win is None else parse_tile(win)
     if winning is None and given_by_another(rules, way):

@@ -3,10 +3,19 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from zhuji_sim.errors import ContractError, SettlementError
-from zhuji_sim.reading import check_mode, read_by, read_contract, read_hand, read_seat
+from zhuji_sim.reading import (
+    check_melds,
+    check_mode,
+    read_by,
+    read_contract,
+    read_hand,
+    read_loser,
+    read_rules,
+    read_seat,
+)
 from zhuji_sim.rules import reference, settlement
 from zhuji_sim.rules.arrangements import Group
 from zhuji_sim.rules.contracts import Contract
@@ -18,6 +27,10 @@ from zhuji_sim.rules.winning import By
 
 Rules = Ruleset | str | Path | Mapping[str, Any] | None
 """Rules as a user gives them: a ruleset, a preset's name, a TOML file, options, or None for `bao`."""
+
+WhyNot = Literal["incomplete", "no_tai", "below_minimum", "no_win_on_discard", "declarer_only"]
+"""Why a hand does not win: not complete, 0 tai, less than the minimum, a discard where the rules know only
+self-draws and robbing, or a tile that a defender has from a fellow defender (`defender_ron`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +55,8 @@ class Score:
         Melds on the table, melds found, the pair; empty where not complete.
     stands_for : tuple of (str, str)
         Each concealed caishen used as a wildcard and the tile it stands for, itself perhaps.
+    why_not : str or None
+        Why he may not: `incomplete`, `no_tai`, `below_minimum`, `no_win_on_discard` or `declarer_only`.
     """
 
     complete: bool
@@ -52,6 +67,7 @@ class Score:
     wins: bool
     groups: tuple[Group, ...] = field(default=(), repr=False)
     stands_for: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    why_not: WhyNot | None = field(default=None, repr=False)
 
 
 def score(
@@ -64,6 +80,7 @@ def score(
     rules: Rules = None,
     declarer: bool | str | None = None,
     contract: str | int | Contract | None = None,
+    loser: str | None = None,
 ) -> Score:
     """Count a hand's tai, the highest over every arrangement and use of the caishen (RULES.md §5).
 
@@ -87,6 +104,8 @@ def score(
         Whether this player is the declarer (包家), or the declarer's seat.
     contract : str, Contract or None
         The contract; its level is the declarer's minimum.
+    loser : str or None
+        Who discarded the winning tile or was robbed of it, if that is known.
 
     Raises
     ------
@@ -95,30 +114,33 @@ def score(
 
     Notes
     -----
-    Whose discard it was is not asked: under `defender_ron = "declarer_only"` a defender's win on a discard is
-    taken to be on the declarer's.
+    Under `defender_ron = "declarer_only"` a defender wins only on the declarer; without `loser`, or without
+    the declarer's seat, the tile is taken to be the declarer's.
 
     Examples
     --------
     >>> score("123m456s567m789p中", win="中", caishen="9p", seat="S")
     Score(complete=True, tai=0, items={}, no_minimum=False, minimum=1, wins=False)
     """
-    table = Ruleset.of(rules)
+    table = read_rules(rules)
     read = read_hand(hand, win=win, caishen=caishen, seat=seat, by=by, melds=melds, rules=table)
+    giver = read_loser(loser, read.by, read.seat, table)
     level = _level(table, read, declarer, contract)
     minimum = reference.minimum(table, read, level)
     verdict = reference.judge(table, read)
     if verdict is None:
-        return Score(False, None, {}, None, minimum, False)
+        return Score(False, None, {}, None, minimum, False, why_not="incomplete")
+    why_not = _why_not(table, read, verdict, minimum, giver, _seat_of(declarer, read))
     return Score(
         complete=True,
         tai=verdict.tai,
         items={item.key: tai for item, tai in sorted(verdict.items.items())},
         no_minimum=verdict.no_minimum,
         minimum=minimum,
-        wins=verdict.wins(minimum) and _may_win_by(table, read.by),
+        wins=why_not is None,
         groups=verdict.groups,
         stands_for=_stands_for(table, read, verdict),
+        why_not=why_not,
     )
 
 
@@ -154,9 +176,11 @@ def waits(
     >>> waits("23m456s567m789p中中", seat="S", rules="heping")
     {'1m': 1, '4m': 1}
     """
-    table = Ruleset.of(rules)
+    table = read_rules(rules)
     read = read_hand(hand, caishen=caishen, seat=seat, melds=melds, rules=table, sizes=(HAND_SIZE - 1,))
-    found = reference.waits(table, replace(read, by=read_by(by, read.seat)))
+    way = read_by(by, read.seat)
+    check_melds(read.melds, way, table)
+    found = reference.waits(table, replace(read, by=way))
     return {format_tile(tile): verdict.tai for tile, verdict in found.items()}
 
 
@@ -197,7 +221,7 @@ def settle(
     >>> settle("bao", winner="S", tai=1, declarer="E", contract="2")
     {'E': -17, 'S': 11, 'W': 3, 'N': 3}
     """
-    table = Ruleset.of(rules)
+    table = read_rules(rules)
     if tai is not None and (isinstance(tai, bool) or not isinstance(tai, int)):
         raise SettlementError(f"tai {tai!r}: expected a whole number from 1 up")
     if not isinstance(lao_zhuang, int) or lao_zhuang < 0:
@@ -226,15 +250,31 @@ def _level(
         return None
     if bid is None:
         raise ContractError("declarer without contract: expected the contract too, such as 2, 独2 or 无财2")
-    if declarer is True or read_seat(declarer, "declarer") == hand.seat:
-        return bid.level
+    return bid.level if _seat_of(declarer, hand) == hand.seat else None
+
+
+def _seat_of(declarer: bool | str | None, hand: Hand) -> int | None:
+    """The declarer's seat, None where it is not known."""
+    if declarer is None or declarer is False:
+        return None
+    return hand.seat if declarer is True else read_seat(declarer, "declarer")
+
+
+def _why_not(
+    rules: Ruleset, hand: Hand, verdict: Verdict, minimum: int, giver: int | None, declarer: int | None
+) -> WhyNot | None:
+    """Why a complete hand does not win, None where it does."""
+    if verdict.tai == 0:
+        return "no_tai"
+    if not verdict.wins(minimum):
+        return "below_minimum"
+    given = reference.given_by_another(rules, hand.by)
+    if given and hand.by != By.ROB and not rules.win_on_discard:
+        return "no_win_on_discard"
+    strangers = None not in (giver, declarer) and declarer not in (giver, hand.seat)
+    if given and strangers and rules.defender_ron == "declarer_only":
+        return "declarer_only"
     return None
-
-
-def _may_win_by(rules: Ruleset, by: By) -> bool:
-    """Whether the rules know wins on a tile that came so."""
-    on_discard = by == By.DISCARD or (by == By.EARTHLY and rules.earthly_on == "first_discard")
-    return rules.win_on_discard or not on_discard
 
 
 def _stands_for(rules: Ruleset, hand: Hand, verdict: Verdict) -> tuple[tuple[str, str], ...]:

@@ -3,6 +3,8 @@
 import pytest
 
 HAND = ["score", "123m456s567m789p中", "--win", "中", "--seat", "S"]
+WORTHY = ["score", "23m456m789m555m99m", "--win", "1m", "--caishen", "9s", "--seat", "S"]
+"""Worth more than the minimum of any preset."""
 
 
 def test_the_document_has_the_names_that_scripts_use(zhuji):
@@ -55,6 +57,38 @@ def test_an_earthly_hand_is_paid_by_the_dealer_who_discarded(zhuji):
     assert found["points"] == {"E": -256, "S": 512, "W": -128, "N": -128}
 
 
+@pytest.mark.parametrize("by", ["discard", "rob"])
+def test_a_defender_of_dongfeng_is_paid_only_by_the_declarer(zhuji, by):
+    asked = ["score", "23m456m789m555m99m", "--win", "1m", "--caishen", "9s1s", "--seat", "W", "--by", by]
+    asked += ["--rules", "dongfeng", "--contract", "2", "--declared-by", "E"]
+    found = zhuji(*asked, "--from", "S", "--json").document
+    assert (found["wins"], found["why_not"], found["points"]) == (False, "declarer_only", None)
+    said = zhuji(*asked, "--from", "S").out
+    assert "does not win: a defender wins only on the declarer" in said
+    assert "Points" not in said
+    found = zhuji(*asked, "--from", "E", "--json").document
+    assert (found["wins"], found["why_not"]) == (True, None)
+    assert sum(found["points"].values()) == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "english", "chinese"),
+    [
+        (["--caishen", "9p"], "does not win: a hand of 0 tai never wins", "不能胡：0 台不能胡"),
+        (["--contract", "无财2", "--declarer"], "does not win: below the minimum", "不能胡：不到起胡台数"),
+        (
+            ["--rules", "ziyou", "--by", "discard"],
+            "does not win: no win on a discard under these rules",
+            "不能胡：此规则不能胡别家打出的牌",
+        ),
+    ],
+)
+def test_a_hand_that_does_not_win_says_why(zhuji, options, english, chinese):
+    hand = WORTHY if "discard" in options else HAND
+    assert english in zhuji(*hand, *options).out
+    assert chinese in zhuji(*hand, *options, "--lang", "zh").out
+
+
 @pytest.mark.parametrize(
     ("options", "line"),
     [
@@ -94,6 +128,16 @@ def test_chinese(zhuji):
         (["--rules", "ziyou", "--contract", "无财2"], "no bidding under the rules of ziyou"),
         (["--caishen", "1m2m3m"], "caishen '1m2m3m'"),
         (["--by", "discard", "--from", "S"], "the loser cannot be the winner"),
+        (["--from", "W"], "--from W: nobody gives the winning tile where it came by 'self_draw'"),
+        (["--by", "gang", "--from", "W"], "--from W: nobody gives the winning tile where it came by 'gang'"),
+        (
+            ["--seat", "E", "--by", "heavenly", "--from", "W"],
+            "--from W: nobody gives the winning tile where it came",
+        ),
+        (["--rules", "ziyou", "--by", "earthly", "--from", "E"], "--from E: nobody gives the winning tile"),
+        (["--by", "earthly", "--from", "W"], "--from W: by 'earthly' is a win on the dealer's first discard"),
+        (["--seat", "E", "--by", "heavenly", "--meld", "[111m]"], "by 'heavenly' with the meld [111m]"),
+        (["--by", "earthly", "--meld", "[111m]"], "by 'earthly' with the meld [111m]"),
     ],
 )
 def test_wrong_options_are_named(zhuji, options, message):

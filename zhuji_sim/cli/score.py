@@ -38,17 +38,18 @@ def score(
     """Count a hand's tai and say who pays what."""
     speaker = Speaker(lang, json)
     from zhuji_sim.errors import ContractError
-    from zhuji_sim.reading import read_seat
-    from zhuji_sim.rules.ruleset import Ruleset
+    from zhuji_sim.reading import read_by, read_loser, read_rules, read_seat
     from zhuji_sim.rules.tiles import SEATS
     from zhuji_sim.scoring import score as count
 
-    table = Ruleset.of(rules)
-    place = SEATS[read_seat(seat)]
+    table = read_rules(rules)
+    number = read_seat(seat)
+    place = SEATS[number]
     holder = place if declarer else declared_by and SEATS[read_seat(declared_by, "--declared-by")]
     if declarer and declared_by and holder != declared_by.upper():
         raise ContractError(f"--declarer and --declared-by {declared_by}: expected one of them")
-    payer = None if loser is None else SEATS[read_seat(loser, "--from")]
+    giver = read_loser(loser, read_by(by, number), number, table, "--from")
+    payer = None if giver is None else SEATS[giver]
     found = count(
         hand,
         win=win,
@@ -59,6 +60,7 @@ def score(
         rules=table,
         declarer=holder,
         contract=contract,
+        loser=payer,
     )
     payment = _payment(table, found, place, by, payer, contract, holder, lao_zhuang)
     if json:
@@ -81,8 +83,6 @@ def _payment(
 
     if not found.wins:
         return _Payment()
-    if by == "earthly" and table.earthly_on == "first_discard":
-        payer = payer or "E"
     if by in ("discard", "rob") and payer is None:
         return _Payment(missing="score_say_from")
     if contract is not None and declarer is None:
@@ -108,6 +108,7 @@ def _document(found: Any, payment: _Payment) -> dict[str, Any]:
         "no_minimum": found.no_minimum,
         "minimum": found.minimum,
         "wins": found.wins,
+        "why_not": found.why_not,
         "groups": [{"kind": group.kind, "tiles": _tiles(group)} for group in found.groups],
         "caishen": [{"tile": tile, "stands_for": meant} for tile, meant in found.stands_for],
         "points": payment.points,
@@ -135,9 +136,10 @@ def _show(speaker: Speaker, found: Any, payment: _Payment, seat: str, contract: 
         rows.append((speaker.text("score_row_minimum"), level))
     else:
         rows.append((speaker.text("score_row_minimum"), str(found.minimum)))
-    rows.append(
-        (speaker.text("score_row_result"), speaker.text("score_wins" if found.wins else "score_wins_not"))
-    )
+    result = speaker.text("score_wins")
+    if found.why_not is not None:
+        result = speaker.text("score_wins_not", reason=speaker.text(f"score_why_{found.why_not}"))
+    rows.append((speaker.text("score_row_result"), result))
     if payment.points is not None:
         order = sorted(payment.points, key=lambda each: each != seat)
         paid = (f"{text(f'names.wind_{each}', speaker.lang)} {payment.points[each]:+}" for each in order)
