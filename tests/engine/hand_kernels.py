@@ -90,7 +90,7 @@ def _kinds(bits: int) -> set[int]:
     return {kind for kind in range(KINDS) if (int(bits) >> kind) & 1}
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=10)
 def kernels(rules: Ruleset) -> Kernels:
     """The kernels under these rules."""
     return Kernels(rules)
