@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -114,6 +115,51 @@ def test_a_report_can_be_made_again_in_chinese(zhuji, finished):
     assert said.status == 0
     assert "报告" in said.out
     assert 'lang="zh' in (finished / "report.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("option", "limits"),
+    [("--seed", "from 0 to 9223372036854775807"), ("--deals", "from 1 to 10000000000")],
+)
+def test_options_have_the_limits_of_the_file(zhuji, experiment, option, limits):
+    said = zhuji("run", str(experiment), option, "99999999999999999999999")
+    assert said.status == 2
+    assert said.err == f"zhuji: {option} = 99999999999999999999999: expected a whole number {limits}\n"
+
+
+def test_a_folder_that_cannot_be_made_is_wrong_input(zhuji, experiment):
+    folder = experiment / "run"
+    said = zhuji("run", str(experiment), "--out", str(folder), "--quiet")
+    assert said.status == 2
+    assert said.err == (
+        f"zhuji: {folder} cannot be used as a run folder (Not a directory): choose another with --out\n"
+    )
+
+
+def test_the_report_of_a_part_says_so(zhuji, finished, tmp_path):
+    folder = shutil.copytree(finished, tmp_path / "part")
+    min((folder / "deals").iterdir()).unlink()
+    said = zhuji("report", str(folder))
+    assert said.status == 0
+    assert "800 of 1,200 deals" in said.err
+    assert "800 of 1,200 deals" in (folder / "report.html").read_text(encoding="utf-8")
+    for path in (folder / "deals").iterdir():
+        path.unlink()
+    said = zhuji("report", str(folder))
+    assert said.status == 2
+    assert "the run is unfinished, run the same command again" in said.err
+
+
+def test_the_report_refuses_a_damaged_shard(zhuji, finished, tmp_path):
+    folder = shutil.copytree(finished, tmp_path / "damaged")
+    path = min((folder / "deals").iterdir())
+    content = bytearray(path.read_bytes())
+    content[len(content) // 3] ^= 1
+    path.write_bytes(content)
+    said = zhuji("report", str(folder))
+    assert said.status == 2
+    assert said.err.startswith(f"zhuji: {path} cannot be read")
+    assert said.err.count("\n") == 1
 
 
 def test_the_quickstart_is_a_valid_experiment():

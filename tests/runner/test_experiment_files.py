@@ -106,7 +106,7 @@ WRONG = [
     (PLAYED + 'rules = "boa"', "did you mean 'bao'?"),
     (PLAYED + "rules = []", "rules = []: expected at least one value"),
     (PLAYED + 'rules = "none.toml"', "rules = 'none.toml': "),
-    (PLAYED + 'contract = "独1"', "contract = '独1': expected auction, or a contract"),
+    (PLAYED + 'contract = "独1"', "contract = '独1': expected auction, or a level from 2 to 12"),
     (PLAYED + 'contract = ["2", "two"]', "contract = 'two': expected auction"),
     (PLAYED + 'contract = "9"', "contract = '9': expected a level of at most 8"),
     (PLAYED + 'rules = ["bao", "ziyou"]\ncontract = "2"', "expected auction under the rules ziyou"),

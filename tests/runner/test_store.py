@@ -23,6 +23,10 @@ def add(store, *edges):
         store.add(Chunk(SHARD, start, stop), table(start, stop))
 
 
+def flipped(content, place):
+    return content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :]
+
+
 def shard_bytes(folder):
     return (folder / "deals" / SHARD.name).read_bytes()
 
@@ -60,12 +64,21 @@ def test_parts_left_beside_their_finished_shard_are_cleared_away(tmp_path):
     assert not (tmp_path / "parts").exists()
 
 
-@pytest.mark.parametrize("harm", ["cut short", "emptied", "scribbled over"])
+@pytest.mark.parametrize(
+    "harm", ["cut short", "emptied", "scribbled over", "a byte flipped", "a byte of the footer flipped"]
+)
 def test_a_torn_shard_counts_as_missing(tmp_path, harm):
     add(Store(tmp_path, "run"), 0, 40)
     path = tmp_path / "deals" / SHARD.name
     whole = path.read_bytes()
-    path.write_bytes({"cut short": whole[:-20], "emptied": b"", "scribbled over": b"x" * len(whole)}[harm])
+    harmed = {
+        "cut short": whole[:-20],
+        "emptied": b"",
+        "scribbled over": b"x" * len(whole),
+        "a byte flipped": flipped(whole, len(whole) // 3),
+        "a byte of the footer flipped": flipped(whole, len(whole) - 60),
+    }
+    path.write_bytes(harmed[harm])
     store = Store(tmp_path, "run")
     assert store.done(SHARD) == []
     assert store.remade == 1
@@ -77,6 +90,24 @@ def test_a_torn_part_counts_as_missing_and_the_others_stay(tmp_path):
     first = min((tmp_path / "parts").glob("*.parquet"))
     first.write_bytes(first.read_bytes()[:100])
     assert Store(tmp_path, "run").done(SHARD) == [(10, 20)]
+
+
+def test_a_part_with_a_flipped_byte_counts_as_missing(tmp_path):
+    add(Store(tmp_path, "run"), 0, 10, 20)
+    first = min((tmp_path / "parts").glob("*.parquet"))
+    first.write_bytes(flipped(first.read_bytes(), 200))
+    assert Store(tmp_path, "run").done(SHARD) == [(10, 20)]
+
+
+def test_every_byte_of_a_shard_is_under_the_seal(tmp_path):
+    add(Store(tmp_path, "run"), 0, 40)
+    path = tmp_path / "deals" / SHARD.name
+    whole = path.read_bytes()
+    for place in range(0, len(whole), 37):
+        path.write_bytes(flipped(whole, place))
+        assert Store(tmp_path, "run").done(SHARD) == [], place
+    path.write_bytes(whole)
+    assert Store(tmp_path, "run").done(SHARD) == [(0, 40)]
 
 
 def test_a_shard_of_another_run_or_length_is_no_shard_of_this_one(tmp_path):
@@ -115,3 +146,8 @@ def test_a_full_disk_and_a_closed_folder_are_told_apart(tmp_path):
     assert isinstance(full, Stopped)
     assert str(full) == "the disk is full, writing deals/a; finished chunks are kept, go on"
     assert str(closed) == "deals/a: Permission denied; finished chunks are kept, go on"
+
+
+def test_a_bare_file_name_is_told_with_its_folder(tmp_path):
+    bare = files.cannot_go_on(PermissionError(13, "Permission denied", "cell0.parquet"), tmp_path, "go on")
+    assert str(bare).startswith(f"{tmp_path / 'cell0.parquet'}: Permission denied")

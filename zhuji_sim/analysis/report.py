@@ -16,7 +16,7 @@ from zhuji_sim.analysis.fonts import chart_language
 from zhuji_sim.analysis.measures import BIG_TAI
 from zhuji_sim.analysis.reproduce import experiment_toml
 from zhuji_sim.analysis.run_folder import RunInfo, read_deals, read_run
-from zhuji_sim.analysis.tables import summarise
+from zhuji_sim.analysis.tables import NoDealsError, summarise
 from zhuji_sim.analysis.wording import TextTable, Writer, text_table
 from zhuji_sim.labels import resolve_language, text
 
@@ -80,13 +80,19 @@ def write_report(run_dir: str | Path, lang: str | None = None) -> Path:
     RunFolderError
         It is no run folder, or a file of it is damaged.
     NoDealsError
-        Nothing has been played yet.
+        No shard is finished yet.
     OSError
         A file cannot be written.
     """
     folder, lang = Path(run_dir), resolve_language(lang)
     run = read_run(folder)
-    tables = summarise(read_deals(folder))
+    try:
+        tables = summarise(read_deals(folder))
+    except NoDealsError:
+        raise NoDealsError(
+            f"{folder} holds no finished shard of deals yet: the run is unfinished, "
+            "run the same command again to go on"
+        ) from None
     deals = int(tables["big_wins"]["deals"].sum())
     _write_tables(folder / "tables", tables, run)
     chart_lang, fonts = chart_language(lang)

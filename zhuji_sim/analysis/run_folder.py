@@ -11,13 +11,16 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from zhuji_sim.analysis.measures import COLUMNS
+from zhuji_sim.analysis.seals import open_sealed
 from zhuji_sim.errors import RunFolderError
 from zhuji_sim.labels import contract_name, text
 
-__all__ = ["CellInfo", "RunInfo", "read_deals", "read_run"]
+__all__ = ["CellInfo", "RunInfo", "count_deals", "read_deals", "read_run", "run_info"]
 
 _MANIFEST: Final = "manifest.json"
 _COMPLETE: Final = "complete"
+_SEALED_SINCE: Final = 2
+"""The format of the manifest since which shards are sealed."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +79,16 @@ class RunInfo:
         """Whether all deals have been played."""
         return bool(self.manifest.get("status") == _COMPLETE)
 
+    @property
+    def total_deals(self) -> int:
+        """Deals of the finished run."""
+        return int(self.manifest["total_deals"])
+
+    @property
+    def sealed(self) -> bool:
+        """Whether damage to its shards can be told."""
+        return int(self.manifest.get("format", 1)) >= _SEALED_SINCE
+
     def told(self, key: str, lang: str) -> str:
         """A text for readers from the experiment (`title`, `about`), in this language if there is one."""
         texts = self.manifest.get(key) or {}
@@ -115,25 +128,47 @@ def read_run(folder: Path) -> RunInfo:
     path = folder / _MANIFEST
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
-        cells = tuple(
-            CellInfo(
-                index=cell["index"],
-                name=cell["name"],
-                rules_name=cell["rules_name"],
-                rules=cell["rules"],
-                policies=tuple(cell["policies"]),
-                contract=cell["contract"],
-                declarer=cell["declarer"],
-            )
-            for cell in manifest["cells"]
-        )
+        return run_info(manifest)
     except OSError as error:
         raise RunFolderError(
             f"{folder} is not a run folder: {_MANIFEST} cannot be read: {error.strerror}"
         ) from None
     except (ValueError, KeyError, TypeError):
         raise RunFolderError(f"{path} is damaged: start anew with --fresh") from None
+
+
+def run_info(manifest: Mapping[str, Any]) -> RunInfo:
+    """What a manifest, or the description of an experiment, says."""
+    cells = tuple(
+        CellInfo(
+            index=cell["index"],
+            name=cell["name"],
+            rules_name=cell["rules_name"],
+            rules=cell["rules"],
+            policies=tuple(cell["policies"]),
+            contract=cell["contract"],
+            declarer=cell["declarer"],
+        )
+        for cell in manifest["cells"]
+    )
     return RunInfo(manifest, cells)
+
+
+def count_deals(folder: Path) -> int:
+    """How many deals the shards of a run hold.
+
+    Raises
+    ------
+    RunFolderError
+        A shard cannot be read.
+    """
+    found = 0
+    for path in _shards(folder):
+        try:
+            found += pq.read_metadata(path).num_rows
+        except (pa.ArrowException, OSError) as error:
+            raise _damaged(path, error) from None
+    return found
 
 
 def read_deals(folder: Path) -> Iterator[pd.DataFrame]:
@@ -142,17 +177,25 @@ def read_deals(folder: Path) -> Iterator[pd.DataFrame]:
     Raises
     ------
     RunFolderError
-        A shard cannot be read.
+        A shard is damaged or cannot be read.
     """
-    for path in sorted((folder / "deals").glob("*.parquet")):
+    sealed = read_run(folder).sealed
+    for path in _shards(folder):
         try:
-            with pq.ParquetFile(path) as file:
+            with open_sealed(path, required=sealed) as file:
                 wanted = [name for name in file.schema_arrow.names if name in COLUMNS]
                 yield file.read(columns=wanted).to_pandas(strings_to_categorical=True)
         except (pa.ArrowException, OSError) as error:
-            raise RunFolderError(
-                f"{path} cannot be read ({str(error).splitlines()[0]}): run the experiment again to mend it"
-            ) from None
+            raise _damaged(path, error) from None
+
+
+def _shards(folder: Path) -> list[Path]:
+    return sorted((folder / "deals").glob("*.parquet"))
+
+
+def _damaged(path: Path, error: Exception) -> RunFolderError:
+    reason = (str(error).splitlines() or [type(error).__name__])[0]
+    return RunFolderError(f"{path} cannot be read ({reason}): run the experiment again to mend it")
 
 
 def _series(cell: CellInfo) -> tuple[Any, ...]:

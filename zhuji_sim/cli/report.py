@@ -1,11 +1,13 @@
 """`zhuji report`: the tables, charts and page of a run folder, made again."""
 
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from zhuji_sim.cli.options import Json, Lang, Quiet, Speaker
+from zhuji_sim.labels import text
 
 
 def report(
@@ -32,6 +34,7 @@ def write_report(folder: Path, speaker: Speaker) -> dict[str, Any]:
         A file could not be written.
     """
     from zhuji_sim.analysis import report as pages
+    from zhuji_sim.analysis.run_folder import count_deals, read_run
     from zhuji_sim.runner.files import cannot_go_on
 
     try:
@@ -39,6 +42,9 @@ def write_report(folder: Path, speaker: Speaker) -> dict[str, Any]:
     except OSError as error:
         raise cannot_go_on(error, folder, f"`zhuji report {folder}` writes the report again") from error
     files = {name: sorted(str(path) for path in (folder / name).iterdir()) for name in ("tables", "charts")}
+    deals, total = count_deals(folder), read_run(folder).total_deals
+    if deals < total and not speaker.quiet:
+        print(text("report.unfinished", speaker.lang, deals=deals, total=total), file=sys.stderr)
     if not speaker.json:
         speaker.lines(speaker.text("report_is_at", path=page))
-    return {"report": str(page), **files}
+    return {"report": str(page), "complete": deals == total, **files}

@@ -32,7 +32,16 @@ def run(
 ) -> None:
     """Run an experiment and write its report."""
     speaker = Speaker(lang, json, quiet)
-    from zhuji_sim.runner.experiment import BACKENDS, DRAWS, check_word
+    from zhuji_sim.analysis.run_folder import run_info
+    from zhuji_sim.runner.experiment import (
+        BACKENDS,
+        DRAWS,
+        HIGHEST_SEED,
+        MOST_DEALS,
+        MOST_JOBS,
+        check_whole,
+        check_word,
+    )
     from zhuji_sim.runner.grid import read_experiment
     from zhuji_sim.runner.progress import Bar, Silent
     from zhuji_sim.runner.run import run as play
@@ -40,6 +49,14 @@ def run(
     for name, value, valid in (("--backend", backend, BACKENDS), ("--draws", draws, DRAWS)):
         if value is not None:
             check_word(name, value, valid)
+    for name, number, low, high in (
+        ("--deals", deals, 1, MOST_DEALS),
+        ("--seed", seed, 0, HIGHEST_SEED),
+        ("--jobs", jobs, 1, MOST_JOBS),
+        ("--chunk", chunk, 1, MOST_DEALS),
+    ):
+        if number is not None:
+            check_whole(name, number, low, high)
     plan = read_experiment(experiment)
     plan = replace(
         plan,
@@ -47,6 +64,9 @@ def run(
         seed=plan.seed if seed is None else seed,
         draws=plan.draws if draws is None else draws,
     )
+    preparing, of_deals, per_second = map(speaker.text, BAR_WORDS)
+    told = run_info(plan.describe()).cell_labels(speaker.lang)
+    labels = {cell.name: told[cell.index] for cell in plan.cells}
     folder = out or RUNS / experiment.stem
     speaker.note("run_begins", cells=len(plan.cells), deals=plan.total_deals, folder=folder)
     outcome = play(
@@ -56,7 +76,7 @@ def run(
         backend=backend or plan.backend or BACKENDS[0],
         chunk=chunk or plan.chunk,
         fresh=fresh,
-        progress=Silent() if quiet else Bar(*map(speaker.text, BAR_WORDS)),
+        progress=Silent() if quiet else Bar(preparing, of_deals, per_second, labels),
     )
     if outcome.played:
         speaker.note(

@@ -7,7 +7,9 @@ import os
 from pathlib import Path
 from typing import Any
 
-from zhuji_sim.errors import Stopped
+from zhuji_sim.errors import RunFolderError, Stopped
+
+_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 def write_atomic(path: Path, content: bytes) -> None:
@@ -32,9 +34,28 @@ def write_json(path: Path, value: Any) -> None:
 
 def cannot_go_on(error: OSError, folder: Path, resume: str) -> Stopped:
     """The clear line for a run that the system does not let write or read."""
-    place = error.filename or folder
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+    place = _place(error, folder)
+    if error.errno in _FULL:
         reason = f"the disk is full, writing {place}"
     else:
         reason = f"{place}: {error.strerror or error}"
     return Stopped(f"{reason}; finished chunks are kept, {resume}")
+
+
+def cannot_start(error: OSError, folder: Path) -> RunFolderError | Stopped:
+    """The clear line for a run that the system does not let play a single deal."""
+    place = _place(error, folder)
+    if error.errno in _FULL:
+        return Stopped(f"the disk is full, writing {place}; nothing has been played yet")
+    at = "" if place == str(folder) else f" at {place}"
+    return RunFolderError(
+        f"{folder} cannot be used as a run folder ({error.strerror or error}{at}): choose another with --out"
+    )
+
+
+def _place(error: OSError, folder: Path) -> str:
+    """What the system stumbled over, with the run folder where it names a bare file."""
+    if not error.filename:
+        return str(folder)
+    path = Path(os.fsdecode(error.filename))
+    return str(folder / path if len(path.parts) == 1 and path != folder else path)

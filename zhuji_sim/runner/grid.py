@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from zhuji_sim.errors import ContractError, ExperimentError, RulesError, ZhujiError, did_you_mean
 from zhuji_sim.labels import LANGUAGES
-from zhuji_sim.rules.contracts import Contract
+from zhuji_sim.rules.contracts import HIGHEST_LEVEL, LOWEST_LEVEL, Contract
 from zhuji_sim.rules.options import PRESETS
 from zhuji_sim.rules.ruleset import Ruleset
 from zhuji_sim.rules.tiles import SEATS
@@ -202,8 +202,9 @@ def _biddings(reader: Reader) -> list[_Bidding]:
         try:
             return Contract.parse(str(value))
         except ContractError:
+            levels = f"a level from {LOWEST_LEVEL} to {HIGHEST_LEVEL} with its caishen mode"
             raise reader.wrong(
-                "contract", f"{AUCTION}, or a contract such as 2, 独2 or 无财2", value
+                "contract", f"{AUCTION}, or {levels}, such as 2, 独2 or 无财2", value
             ) from None
 
     def seat(value: Any) -> int:

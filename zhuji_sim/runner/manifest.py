@@ -16,8 +16,8 @@ from zhuji_sim.runner.experiment import Experiment
 from zhuji_sim.runner.files import write_json
 
 NAME: Final = "manifest.json"
-FORMAT: Final = 1
-"""Layout of the manifest and of the shards."""
+FORMAT: Final = 2
+"""Layout of the manifest and of the shards; since 2 the shards are sealed."""
 PACKAGES: Final = ("numba", "numpy", "pandas", "pyarrow", "joblib", "matplotlib")
 
 RUNNING: Final = "running"

@@ -1,5 +1,6 @@
 """How far a run is, on standard error."""
 
+from collections.abc import Mapping
 from typing import Any, Protocol
 
 
@@ -36,9 +37,13 @@ class Bar:
     ----------
     preparing, deals, per_second : str
         The words for what comes before the first deal, for deals, and for deals per second.
+    cells : mapping, optional
+        What to call cells, by their names, in the reader's language.
     """
 
-    def __init__(self, preparing: str, deals: str, per_second: str) -> None:
+    def __init__(
+        self, preparing: str, deals: str, per_second: str, cells: Mapping[str, str] | None = None
+    ) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
         from rich.text import Text
@@ -61,6 +66,7 @@ class Bar:
             transient=True,
         )
         self._preparing = preparing
+        self._cells = cells or {}
         self._task: Any = None
 
     def start(self, total: int, done: int) -> None:
@@ -70,7 +76,7 @@ class Bar:
 
     def advance(self, cell: str, deals: int) -> None:
         """Move it."""
-        self._bar.update(self._task, advance=deals, description=cell)
+        self._bar.update(self._task, advance=deals, description=self._cells.get(cell, cell))
 
     def stop(self) -> None:
         """Take it away."""

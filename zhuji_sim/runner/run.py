@@ -14,7 +14,7 @@ from zhuji_sim.runner import manifest as manifests
 from zhuji_sim.runner.engines import standard
 from zhuji_sim.runner.execute import Engine, Finished, execute
 from zhuji_sim.runner.experiment import Experiment
-from zhuji_sim.runner.files import cannot_go_on
+from zhuji_sim.runner.files import cannot_go_on, cannot_start
 from zhuji_sim.runner.manifest import Manifest
 from zhuji_sim.runner.plan import Chunks, gaps, shards
 from zhuji_sim.runner.progress import Progress, Silent
@@ -38,7 +38,7 @@ class Outcome:
     seconds : float
         Time this took.
     remade : int
-        Files found torn and made again.
+        Files found damaged and made again.
     """
 
     folder: Path
@@ -89,16 +89,19 @@ def run(
     Raises
     ------
     RunFolderError
-        The folder holds something else.
+        The folder holds something else, or cannot be written and holds no deals yet.
     Stopped
         Interrupted, a full disk, a killed worker. Finished chunks are kept.
     """
+    session = None
     try:
         folders.prepare(folder, fresh)
         with folders.held(folder):
             session = _Session(experiment, folder, jobs, backend, chunk)
             return session.play(engine or standard(), progress or Silent())
     except OSError as error:
+        if session is None or not session.kept:
+            raise cannot_start(error, folder) from error
         raise cannot_go_on(error, folder, RESUME) from error
 
 
@@ -124,6 +127,11 @@ class _Session:
         self.played = 0
         self.by_cell: dict[int, tuple[int, float]] = {}
 
+    @property
+    def kept(self) -> int:
+        """Deals that are on disk."""
+        return self.total - self.left + self.played
+
     def play(self, engine: Engine, progress: Progress) -> Outcome:
         """Play what is missing."""
         began = perf_counter()
@@ -134,9 +142,8 @@ class _Session:
                 began = self._play(engine, progress)
             except KeyboardInterrupt:
                 self.manifest.write(manifests.INTERRUPTED)
-                kept = self.total - self.left + self.played
                 raise Stopped(
-                    f"interrupted: {kept:,} of {self.total:,} deals are kept, {RESUME}", 130
+                    f"interrupted: {self.kept:,} of {self.total:,} deals are kept, {RESUME}", 130
                 ) from None
             except Stopped as stopped:
                 self.manifest.write(manifests.INTERRUPTED)

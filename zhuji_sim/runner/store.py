@@ -7,10 +7,10 @@ from typing import Final
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from zhuji_sim.analysis.frames import frame
+from zhuji_sim.analysis.seals import open_sealed, sealed
 from zhuji_sim.runner.experiment import Cell
 from zhuji_sim.runner.files import write_atomic
 from zhuji_sim.runner.plan import Chunk, Shard
@@ -73,7 +73,7 @@ class Store:
             self._parts.setdefault("-".join(shard), {})[int(low), int(high)] = path
 
     def done(self, shard: Shard) -> Sequence[tuple[int, int]]:
-        """The parts of a shard that are on disk and sound; torn files are removed and count as missing."""
+        """The parts of a shard that are on disk and sound; damaged files are removed and count as missing."""
         whole = (shard.start, shard.stop)
         parts = self._parts.get(shard.stem, {})
         if self._sound(self.deals / shard.name, *whole):
@@ -114,16 +114,14 @@ class Store:
 
     def _write(self, path: Path, table: pa.Table) -> None:
         table = table.combine_chunks().replace_schema_metadata({_RUN: self._run})
-        buffer = pa.BufferOutputStream()
-        pq.write_table(table, buffer, compression="zstd", row_group_size=max(1, table.num_rows))
-        write_atomic(path, buffer.getvalue())
+        write_atomic(path, sealed(table))
 
     def _sound(self, path: Path, start: int, stop: int) -> bool:
-        """Whether a file is there, readable, of this run and of the right length; else it is removed."""
+        """Whether a file is there, undamaged, of this run and of the right length; else it is removed."""
         if not path.exists():
             return False
         try:
-            with pq.ParquetFile(path) as file:
+            with open_sealed(path) as file:
                 metadata: dict[bytes, bytes] = file.schema_arrow.metadata or {}
                 rows = file.metadata.num_rows
                 if metadata.get(_RUN) == self._run and rows == (stop - start) * self._unit_deals:
@@ -136,5 +134,5 @@ class Store:
 
 
 def _read(path: Path) -> pa.Table:
-    with pq.ParquetFile(path) as file:
+    with open_sealed(path) as file:
         return file.read()
