@@ -6,6 +6,7 @@ from tests.engine.scenarios_script import Scripted
 from zhuji_sim.deals.views import view_of
 from zhuji_sim.rules import PRESETS
 
+pytestmark = pytest.mark.small
 EVERYWHERE = pytest.mark.parametrize("preset", PRESETS)
 HAVE_CAISHEN_PENG = pytest.mark.parametrize("preset", ["bao", "heping", "dongfeng"])
 NO_CAISHEN_GANG = pytest.mark.parametrize("preset", ["heping", "ziyou", "dongfeng"])

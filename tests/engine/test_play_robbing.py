@@ -5,6 +5,7 @@ import pytest
 from tests.engine.scenarios_script import Scripted
 from zhuji_sim.rules import PRESETS
 
+pytestmark = pytest.mark.small
 EVERYWHERE = pytest.mark.parametrize("preset", PRESETS)
 
 FLUSH = "22s 456s 456s 456s 78s"
