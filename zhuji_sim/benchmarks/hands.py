@@ -1,6 +1,5 @@
 """Nanoseconds a hand: win check, distances, best tai, beside plain versions and the reference in one run."""
 
-import statistics
 import time
 from collections.abc import Callable
 from functools import cache
@@ -106,7 +105,7 @@ def arguments(measured: Measured, count: int = HANDS) -> tuple[Any, ...]:
 
 
 def rows() -> list[dict[str, Any]]:
-    """Measure; the figures are medians of nine rounds in this process.
+    """Measure; the figures are the fastest of nine rounds in this process: what else runs only adds to them.
 
     Returns
     -------
@@ -140,7 +139,7 @@ def _nanoseconds(measured: Measured, loop: Callable[..., int]) -> float:
     loop(*given, 1)
     times = max(1, round(SECONDS / _seconds(lambda: loop(*given, 1))))
     rounds = [_seconds(lambda: loop(*given, times)) for _ in range(ROUNDS)]
-    return statistics.median(rounds) / times / len(given[0]) * 1e9
+    return min(rounds) / times / len(given[0]) * 1e9
 
 
 def _reference_nanoseconds(measured: Measured) -> float:
