@@ -23,7 +23,7 @@ from .groups import (
     triplets_of,
 )
 from .holding import HONOUR_SCOPE
-from .jit import inner, kernel
+from .jit import inner, kernel, merged
 from .options import WucaiBonus
 
 __all__ = [
@@ -253,7 +253,7 @@ def fewest(holding, first, second, third, honours, profile, need, bound, tables)
     return best
 
 
-@inner
+@merged
 def _fewest_of_suit(holding, classes, melded, honours, plan, bound, tables):
     """The same for hands of one suit, with honours or not; `melded` 1 if a meld of it is on the table."""
     left = (_MELDS - np.int64(holding.melds)) & 7
