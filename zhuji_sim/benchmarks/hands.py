@@ -17,8 +17,8 @@ __all__ = ["MEASURED", "Measured", "arguments", "bench_samples", "rows"]
 
 HANDS: Final = 20_000
 SEED: Final = 20_251
-ROUNDS: Final = 9
-SECONDS: Final = 0.05
+ROUNDS: Final = 25
+SECONDS: Final = 0.02
 """Aim for the length of one timed call."""
 JUDGED: Final = 30
 """Hands of the reference's sample."""
@@ -105,22 +105,31 @@ def arguments(measured: Measured, count: int = HANDS) -> tuple[Any, ...]:
 
 
 def rows() -> list[dict[str, Any]]:
-    """Measure; the figures are the fastest of nine rounds in this process: what else runs only adds to them.
+    """Measure. Every figure is the fastest of 25 rounds: what else runs on the machine only adds to it.
+
+    The rounds of all questions take turns, so that a slow spell of the machine does not fall on one of them.
 
     Returns
     -------
     list of dict
         `hands` (the question), `ns` a hand, `goal_ns` (None where none is set), `plain_ns` and `reference_ns`
         of the plain version and of the reference, and how many times slower these are (`plain_ratio`,
-        `reference_ratio`). The reference is asked about few hands, for distances about those with two melds
-        and more, and gives up beyond two tiles, which favours it.
+        `reference_ratio`). The reference is asked once, about few hands, for distances about those with two
+        melds and more, and gives up beyond two tiles, which favours it.
     """
-    return [_row(measured) for measured in MEASURED]
+    timers = [
+        _Timer(measured, loop) for measured in MEASURED for loop in (measured.fast, measured.plain) if loop
+    ]
+    for _ in range(ROUNDS):
+        for timer in timers:
+            timer.round()
+    fastest = {(timer.measured.hands, timer.loop): timer.fastest for timer in timers}
+    return [_row(measured, fastest) for measured in MEASURED]
 
 
-def _row(measured: Measured) -> dict[str, Any]:
-    fast = _nanoseconds(measured, measured.fast)
-    plain = None if measured.plain is None else _nanoseconds(measured, measured.plain)
+def _row(measured: Measured, fastest: dict[tuple[str, Any], float]) -> dict[str, Any]:
+    fast = fastest[measured.hands, measured.fast]
+    plain = fastest.get((measured.hands, measured.plain))
     reference = None if measured.reference is None else _reference_nanoseconds(measured)
     return {
         "hands": measured.hands,
@@ -133,13 +142,21 @@ def _row(measured: Measured) -> dict[str, Any]:
     }
 
 
-def _nanoseconds(measured: Measured, loop: Callable[..., int]) -> float:
-    """Nanoseconds a hand."""
-    given = arguments(measured)
-    loop(*given, 1)
-    times = max(1, round(SECONDS / _seconds(lambda: loop(*given, 1))))
-    rounds = [_seconds(lambda: loop(*given, times)) for _ in range(ROUNDS)]
-    return min(rounds) / times / len(given[0]) * 1e9
+class _Timer:
+    """Rounds of one loop. The first call compiles, the second finds out how often to ask all hands."""
+
+    def __init__(self, measured: Measured, loop: Callable[..., int]) -> None:
+        self.measured = measured
+        self.loop = loop
+        self.given = arguments(measured)
+        self.fastest = float("inf")
+        loop(*self.given, 1)
+        self.times = max(1, round(SECONDS / _seconds(lambda: loop(*self.given, 1))))
+
+    def round(self) -> None:
+        """One more timing, in nanoseconds a hand."""
+        seconds = _seconds(lambda: self.loop(*self.given, self.times))
+        self.fastest = min(self.fastest, seconds / self.times / len(self.given[0]) * 1e9)
 
 
 def _reference_nanoseconds(measured: Measured) -> float:
