@@ -207,6 +207,18 @@ def test_a_caishen_at_its_own_place_is_natural(preset):
     assert "laid" not in next(event for event in log["events"] if event["do"] == "peng")
 
 
+def test_a_caishen_chi_lays_a_caishen_for_another_tile_and_one_natural_tile():
+    """Guards against one caishen used twice, and against a star at the caishen's own place."""
+    for hand, chis in (
+        ("5m", set()),
+        ("55m", {"chi [45*m] with 5m", "chi [*45m] with 5m"}),
+        ("56m", {"chi [456m]", "chi [*45m] with 6m"}),
+        ("3m 6m", {"chi [34*m] with 6m", "chi [*34m] with 6m"}),
+    ):
+        deal = Scripted("heping", "E discard 4m", caishen="5m 6m", E="4m", S=f"{hand} 北")
+        assert {action for action in deal.may("S") if action.startswith("chi")} == chis, hand
+
+
 @pytest.mark.parametrize("preset", ["bao", "heping"])
 def test_a_natural_chi_with_caishen_at_their_places_beats_a_caishen_peng(preset):
     """Guards against ranking a chi by the tiles in it instead of by what they stand for."""
@@ -230,3 +242,24 @@ def test_a_caishen_laid_in_a_meld_is_held():
     script = "E discard 9s, W peng [99*s] with 5m, W discard 北, nobody, around 3, nobody, W hu"
     result = Scripted("dongfeng", script, caishen="5m 6m", **hands).result()
     assert result["items"] == {"wind_east": 2}
+
+
+@pytest.mark.parametrize(
+    ("claim", "hand", "wucai"),
+    [("peng [555m]", "55m", False), ("chi [567m]", "67m", False), ("peng [888m]", "88m", True)],
+)
+def test_caishen_claimed_or_laid_as_themselves_are_held(claim, hand, wucai):
+    """Guards against 无财 for a hand with caishen in a natural meld."""
+    given = "8m" if wucai else "5m"
+    hands = {"E": given, "S": f"{hand} 北 中中中 123p 789p 8s", "draws": "1m 2m 3m 8s"}
+    script = f"E discard {given}, S {claim}, S discard 北, nobody, around 3, nobody, S hu"
+    items = Scripted("bao", script, caishen="5m 6m", **hands).result()["items"]
+    assert items == {"dragon_red": 1} | ({"no_caishen": 1} if wucai else {})
+
+
+def test_in_ziyou_caishen_in_a_natural_meld_count_among_three():
+    """Guards against three caishen that are looked for in the hand only."""
+    own = {"E": "1m", "S": "1m", "W": "5s", "N": "1m"}
+    hands = {"E": "5s", "W": "55s 北 123s 456s 789s 8s", "draws": "1m 2m 3m 8s", "caishen": own}
+    script = "E discard 5s, W peng [555s], W discard 北, nobody, around 3, nobody, W hu"
+    assert Scripted("ziyou", script, **hands).result()["items"] == {"qingyise": 3, "three_caishen": 2}

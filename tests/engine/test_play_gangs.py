@@ -105,6 +105,8 @@ def test_others_do_not_see_what_a_concealed_gang_holds(preset):
 # The reserve
 
 
+READY = "123p 456p 789p 1m"
+"""Ten tiles that wait for 1m."""
 HARMLESS = [f"{rank}{suit}" for suit in "pm" for rank in range(1, 10)] + list("东东东南南南西西")
 
 
@@ -140,6 +142,15 @@ def test_no_gang_when_no_replacement_may_be_drawn(preset, form):
     assert len(gangs(last_turn(preset, form, 1), "W")) == 1
 
 
+@pytest.mark.parametrize(("left", "may"), [(0, set()), (1, {"gang [99**s] with 中 发"})])
+def test_no_gang_with_caishen_either(left, may):
+    """Guards against a reserve that gangs with caishen may break into."""
+    draws = "".join(HARMLESS) + "9s"
+    deal = with_draws("bao", 27 + left, "E discard 9m, around 27", draws, E="9m", W=f"9s 中 发 {READY}")
+    assert int(deal.session.scene["draws_left"]) == left
+    assert gangs(deal, "W") == may
+
+
 @EVERYWHERE
 @KINDS_OF_GANG
 def test_the_wall_runs_out_after_a_gang(preset, form):
@@ -167,8 +178,6 @@ def test_the_reserve_is_counted_the_same_whatever_gangs_were_made(preset):
 
 # Caishen in gangs
 
-READY = "123p 456p 789p 1m"
-"""Ten tiles that wait for 1m."""
 FAR = "147p 18m 36s 东南西"
 
 
