@@ -232,9 +232,9 @@ def appraise(
 
 
 def _triplet_items(rules: Ruleset, seat: int, groups: tuple[Group, ...]) -> dict[Item, int]:
-    """Tai of dragon and wind triplets and gangs."""
+    """Tai of dragon and wind triplets and gangs; where dragons count once, the first of 中, 发, 白 does."""
     items: dict[Item, int] = {}
-    for kind, tiles, _ in groups:
+    for kind, tiles, _ in sorted(groups, key=lambda group: group.tiles[0]):
         if kind == "pair" or not is_honour(tiles[0]):
             continue
         honour = tiles[0]
