@@ -66,6 +66,9 @@ def seat_table(rules: Ruleset, policies: tuple[Policy, Policy, Policy, Policy]) 
     minds = new_minds()
     for mind, policy in zip(minds, policies, strict=True):
         mind["weights"][: len(policy.weights)] = policy.weights
+        model = policy.model(rules)
+        if model is not None:
+            mind["model"] = model
     return Table((east, south, west, north), minds, encode(rules), load_tables(rules))
 
 

@@ -27,7 +27,7 @@ from .jit import inner, kernel
 from .kinds import lowest_kind, without_lowest
 from .tight import ALL_KINDS, honour_hand_kinds, tight_kinds
 
-__all__ = ["helpful_kinds", "live_helpful", "spare_kinds", "wild_kinds"]
+__all__ = ["helpful_kinds", "live_helpful", "live_helpful_from", "spare_kinds", "wild_kinds"]
 
 _THREE: Final = 3
 
@@ -66,7 +66,17 @@ def spare_kinds(holding, target, rules, tables):
 @kernel
 def live_helpful(holding, target, live, rules, tables):
     """Copies of helpful tiles that may still come: the sum of `live` (int8[34]) over `helpful_kinds`."""
-    kinds = _look(holding, target, np.int64(ADD), rules, tables)
+    return _copies(_look(holding, target, np.int64(ADD), rules, tables), live)
+
+
+@kernel
+def live_helpful_from(holding, target, nearest, live, rules, tables):
+    """As `live_helpful`, of a hand known to miss `nearest` tiles to `target` tai (at least 1 of both)."""
+    return _copies(_look_from(holding, target, nearest, np.int64(ADD), rules, tables), live)
+
+
+@inner
+def _copies(kinds, live):
     copies = np.int64(0)
     left = np.uint64(kinds)
     while left:
@@ -86,6 +96,13 @@ def _look(holding, target, step, rules, tables):
     nearest = distance_to_tai(holding, target, np.int64(0), rules, tables)
     if nearest == UNREACHABLE or (step == ADD and nearest == 0):
         return np.int64(0)
+    return _look_from(holding, target, nearest, step, rules, tables)
+
+
+@inner
+def _look_from(holding, target, nearest, step, rules, tables):
+    """As `_look`, of a hand that misses `nearest` tiles."""
+    wilds = wild_kinds(holding, rules)
     caishen = np.int64(holding.caishen)
     need = target - np.int64(holding.meld_tai) if target > 0 else np.int64(0)
     wucai = target > 0 and can_be_wucai(holding, rules)

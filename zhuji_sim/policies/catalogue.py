@@ -3,8 +3,9 @@
 from typing import Final
 
 from .kinds import PolicyKind, Weight
+from .value_weights import VALUE_WEIGHTS
 
-__all__ = ["BUILT_IN", "RANDOM", "SPEED", "TAI"]
+__all__ = ["BUILT_IN", "CHAMPION", "RANDOM", "SPEED", "TAI"]
 
 _GANG_SLACK: Final = Weight(
     "gang_slack",
@@ -53,4 +54,11 @@ TAI: Final = PolicyKind(
     "zhuji_sim.policies.tai",
 )
 
-BUILT_IN: Final = {kind.name: kind for kind in (RANDOM, SPEED, TAI)}
+CHAMPION: Final = PolicyKind(
+    "champion",
+    "The best play found: every choice by the points it is worth.",
+    VALUE_WEIGHTS,
+    "zhuji_sim.policies.champion",
+)
+
+BUILT_IN: Final = {kind.name: kind for kind in (RANDOM, SPEED, TAI, CHAMPION)}

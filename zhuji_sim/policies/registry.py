@@ -8,7 +8,10 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from zhuji_sim.errors import PolicyError, did_you_mean
+from zhuji_sim.rules.ruleset import Ruleset
 
 from .catalogue import BUILT_IN
 from .kinds import PolicyKind
@@ -45,6 +48,14 @@ class Policy:
         """The compiled decision function; importing it compiles it if the cache does not hold it yet."""
         decide: Callable[..., int] = importlib.import_module(self.kind.module).decide
         return decide
+
+    def model(self, rules: Ruleset) -> np.ndarray | None:
+        """What the policy has fitted or prepared for `rules` (float32[MODEL_MAX]), None where it has nothing."""
+        prepare = getattr(importlib.import_module(self.kind.module), "prepare", None)
+        if prepare is None:
+            return None
+        model: np.ndarray = prepare(self.spec["weights"], rules)
+        return model
 
 
 def kinds() -> dict[str, PolicyKind]:

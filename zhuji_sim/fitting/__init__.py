@@ -1,0 +1,1 @@
+"""Fitting what the value policies know to simulated deals."""

@@ -1,0 +1,208 @@
+"""The bid model: the chance to make a contract from one's own tiles, fitted on simulated auctions.
+
+The log odds are linear in what the hand gives under the best caishen: the log odds (`policies.prospects`)
+of the contract's tai and of one more, the caishen held, the level, and whether the
+seat is the dealer; each mode of caishen has coefficients of its own.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from zhuji_sim.engine.codes import NO_TILE, Action
+from zhuji_sim.engine.distance import UNREACHABLE, distance_to_tai
+from zhuji_sim.engine.ending import contract_points
+from zhuji_sim.engine.foresight import foresee_caishen
+from zhuji_sim.engine.helpful import live_helpful
+from zhuji_sim.engine.jit import inner, kernel
+from zhuji_sim.engine.options import MODES, Mode
+
+from .danger import DANGER_FEATURES, DANGER_START
+from .prospects import MOST_GAP, prospect, typical_live
+from .stakes import DECLARER
+from .value_weights import BID_MARGIN, BIDDING
+
+__all__ = [
+    "BID_NUMBERS",
+    "FEATURES",
+    "FEATURE_PLACE",
+    "MODEL_START",
+    "OUTLOOK",
+    "PAYOFF",
+    "RANKS",
+    "VALUES",
+    "bid_values",
+    "contract_features",
+    "make_chance",
+]
+
+FEATURES: Final = 6
+"""1, log odds of the tai needed, those of one more, caishen held, level above 2, dealer."""
+MODEL_START: Final = DANGER_START + DANGER_FEATURES
+"""Place in the model of the coefficients, FEATURES for each mode."""
+OUTLOOK: Final = MODEL_START + FEATURES * MODES
+"""Place of the points of a seat that passes: where nobody has bid, then for each mode of the highest bid a
+number and a share of the contract's points."""
+PAYOFF: Final = OUTLOOK + 1 + 2 * MODES
+"""Place of what holding a contract brings: pay of a made one and loss of a failed one, in units of 2^level, and
+of what a bid brings: a number, and the share of what holding the contract would bring, for each mode."""
+BID_NUMBERS: Final = PAYOFF + 4 * MODES
+"""Numbers of the whole model."""
+RANKS: Final = 33
+"""Contracts there can be."""
+OTHER_BIDS: Final = 6
+"""Bids looked at above the last one."""
+FEATURE_PLACE: Final = 32
+"""Place in the scratch of the features of the contract looked at last."""
+VALUES: Final = 64
+"""Place in the scratch of the points of each legal bid, by position."""
+CACHE: Final = 160
+"""Place in the scratch of chances already found, after the four keys they belong to."""
+_UNKNOWN: Final = -1.0
+_LEAST: Final = 1e-4
+_NOTHING: Final = -1e18
+
+
+@inner
+def _log_odds(chance):
+    chance = min(max(chance, _LEAST), 1.0 - _LEAST)
+    return np.log(chance / (1.0 - chance))
+
+
+@inner
+def _with_name(scene, mind, mode, level, near, turns, rules, tables):
+    """Log odds of a contract under one name, whose features are left in the scratch."""
+    trial, scratch = mind.trial, mind.scratch
+    live = live_helpful(trial, level, mind.live, rules, tables)
+    further = distance_to_tai(trial, level + 1, np.int64(0), rules, tables)
+    gap = min(further - near, MOST_GAP)
+    caishen = np.float64(trial.caishen)
+    zero, one = np.int64(0), np.int64(1)
+    chance = prospect(mind.model, DECLARER, zero, near, live, turns, caishen, 0.0, gap)
+    more = prospect(mind.model, DECLARER, one, further, typical_live(further), turns, caishen, 0.0, gap)
+    scratch[FEATURE_PLACE] = 1.0
+    scratch[FEATURE_PLACE + 1] = _log_odds(chance)
+    scratch[FEATURE_PLACE + 2] = _log_odds(more)
+    scratch[FEATURE_PLACE + 3] = np.float64(mind.trial.caishen)
+    scratch[FEATURE_PLACE + 4] = np.float64(level - 2)
+    scratch[FEATURE_PLACE + 5] = 1.0 if scene.seat == 0 else 0.0
+    total = 0.0
+    for i in range(FEATURES):
+        total += np.float64(mind.model[MODEL_START + mode * FEATURES + i]) * scratch[FEATURE_PLACE + i]
+    return total
+
+
+@kernel
+def contract_features(scene, mind, rank, rules, tables):
+    """Best log odds to make the contract of this rank over all names; `mind.live` has to be counted.
+
+    The features that belong to them are left in the scratch from FEATURE_PLACE on.
+    """
+    mode = rank % MODES
+    level = rank // MODES + 2
+    turns = np.float64(scene.draws_left) / 4.0
+    if mode == Mode.NONE:
+        foresee_caishen(scene, mind, NO_TILE, NO_TILE)
+        near = distance_to_tai(mind.trial, level, np.int64(0), rules, tables)
+        return _with_name(scene, mind, mode, level, near, turns, rules, tables)
+    nearest = np.int64(UNREACHABLE)
+    names = mind.scratch
+    for first in range(34):
+        second = np.int64(rules.successors[first]) if mode == Mode.DUAL else NO_TILE
+        names[VALUES + 34 + first] = 99.0
+        if mode == Mode.DUAL and second < 0:
+            continue
+        foresee_caishen(scene, mind, np.int64(first), second)
+        near = distance_to_tai(mind.trial, level, np.int64(0), rules, tables)
+        names[VALUES + 34 + first] = np.float64(near)
+        nearest = min(nearest, near)
+    best, chosen = _NOTHING, np.int64(-1)
+    for first in range(34):
+        if names[VALUES + 34 + first] != np.float64(nearest):
+            continue
+        second = np.int64(rules.successors[first]) if mode == Mode.DUAL else NO_TILE
+        foresee_caishen(scene, mind, np.int64(first), second)
+        odds = _with_name(scene, mind, mode, level, nearest, turns, rules, tables)
+        if odds > best:
+            best, chosen = odds, np.int64(first)
+    second = np.int64(rules.successors[chosen]) if mode == Mode.DUAL else NO_TILE
+    foresee_caishen(scene, mind, chosen, second)
+    return _with_name(scene, mind, mode, level, nearest, turns, rules, tables)
+
+
+@kernel
+def make_chance(scene, mind, rank, rules, tables):
+    """Chance to make the contract of this rank; remembered while the tiles stay the same."""
+    scratch = mind.scratch
+    same = True
+    for group in range(4):
+        same &= scratch[CACHE + group] == np.float64(scene.own.keys[group] * 4 + scene.seat + 1)
+    if not same:
+        for group in range(4):
+            scratch[CACHE + group] = np.float64(scene.own.keys[group] * 4 + scene.seat + 1)
+        for place in range(RANKS):
+            scratch[CACHE + 4 + place] = _UNKNOWN
+    if scratch[CACHE + 4 + rank] == _UNKNOWN:
+        odds = contract_features(scene, mind, rank, rules, tables)
+        scratch[CACHE + 4 + rank] = 1.0 / (1.0 + np.exp(-odds))
+    return scratch[CACHE + 4 + rank]
+
+
+@inner
+def outlook(scene, model):
+    """Points (float) that passing now leads to on average."""
+    rank = np.int64(scene.bid_rank)
+    if rank < 0:
+        return np.float64(model[OUTLOOK])
+    mode = rank % MODES
+    stake = np.float64(contract_points(rank // MODES + 2, mode))
+    place = OUTLOOK + 1 + 2 * mode
+    return np.float64(model[place]) + np.float64(model[place + 1]) * stake
+
+
+@inner
+def holding_pays(model, rank, chance):
+    """Points (float) of holding a contract that is made with this chance."""
+    mode = rank % MODES
+    level = rank // MODES + 2
+    stake = 3.0 * np.float64(contract_points(level, mode))
+    unit = np.float64(np.int64(1) << level)
+    place = PAYOFF + 4 * mode
+    made = stake + np.float64(model[place]) * unit
+    failed = stake + np.float64(model[place + 1]) * unit
+    return chance * made - (1.0 - chance) * failed
+
+
+@inner
+def bid_pays(model, rank, chance):
+    """Points (float) that bidding a contract leads to on average, outbid or not."""
+    place = PAYOFF + 4 * (rank % MODES) + 2
+    return np.float64(model[place]) + np.float64(model[place + 1]) * holding_pays(model, rank, chance)
+
+
+@kernel
+def bid_values(scene, legal, rules, tables, mind):
+    """Points of each legal bid, less those of passing and the margin, into the scratch from VALUES on.
+
+    Returns
+    -------
+    int
+        The best position, 0 (pass) if no bid is worth more than a pass.
+    """
+    scratch = mind.scratch
+    best, most = np.int64(0), 0.0
+    if mind.weights[BIDDING] <= 0.0:
+        return best
+    passing = outlook(scene, mind.model) + mind.weights[BID_MARGIN]
+    scratch[VALUES] = 0.0
+    for i in range(1, legal.count):
+        scratch[VALUES + i] = _NOTHING
+        if i > OTHER_BIDS:
+            continue
+        rank = np.int64(legal.actions[i]) - Action.BID
+        chance = make_chance(scene, mind, rank, rules, tables)
+        value = bid_pays(mind.model, rank, chance)
+        scratch[VALUES + i] = value - passing
+        if value - passing > most:
+            best, most = np.int64(i), value - passing
+    return best

@@ -1,0 +1,183 @@
+"""`champion` and its kin: every choice by the points it is worth."""
+
+from typing import Any, Final
+
+import numpy as np
+
+from zhuji_sim.engine.codes import Action, Phase
+from zhuji_sim.engine.distance import UNREACHABLE, distance_to_tai
+from zhuji_sim.engine.foresight import count_live, foresee, foresee_caishen, hu_position
+from zhuji_sim.engine.holding import add_tile
+from zhuji_sim.engine.jit import inner, kernel
+from zhuji_sim.engine.legal import is_wild
+from zhuji_sim.engine.naming import named_kinds
+from zhuji_sim.rules.ruleset import Ruleset
+
+from .bid_model import VALUES, bid_values
+from .danger import set_dangers
+from .fitted import model_of
+from .selecting import position_of
+from .signature import decider
+from .stakes import gain_of
+from .value_weights import (
+    BID_TEMPERATURE,
+    CALL_MARGIN,
+    CALL_VALUE,
+    GANG_DRAW,
+    GANG_MARGIN,
+    HELD_CAISHEN,
+    NAME_VALUE,
+    PATIENCE,
+)
+from .worth import best_kept, set_pays, worth
+
+__all__ = ["chances", "decide", "prepare"]
+
+NARROW: Final = np.int64(0)
+WIDE: Final = np.int64(1)
+_NOTHING: Final = -1e18
+_MOST_TAI: Final = 16
+
+
+@kernel
+def best_name(scene, mind, legal, target, turns, rules, tables):
+    """The caishen under which the hand is worth most."""
+    nearest = np.int64(UNREACHABLE)
+    for i in range(legal.count):
+        first, second = named_kinds(legal.actions[i], rules)
+        foresee_caishen(scene, mind, first, second)
+        near = distance_to_tai(mind.trial, target, np.int64(0), rules, tables)
+        mind.scratch[VALUES + i] = np.float64(near)
+        nearest = min(nearest, near)
+    best, most = np.int64(0), _NOTHING
+    for i in range(legal.count):
+        if mind.scratch[VALUES + i] > np.float64(nearest):
+            continue
+        first, second = named_kinds(legal.actions[i], rules)
+        foresee_caishen(scene, mind, first, second)
+        value = mind.weights[NAME_VALUE] * worth(mind, target, turns, rules, tables)
+        value += mind.weights[HELD_CAISHEN] * np.float64(mind.trial.caishen)
+        if value > most:
+            best, most = np.int64(i), value
+    return best
+
+
+@inner
+def _tai_now(mind, target, rules, tables):
+    """The most tai that `mind.trial`, complete for `target`, is complete for."""
+    tai = target
+    while tai < _MOST_TAI and distance_to_tai(mind.trial, tai + 1, np.int64(0), rules, tables) <= 0:
+        tai += 1
+    return tai
+
+
+@inner
+def _value_of_win(scene, mind, target, rules, tables):
+    """Points of winning now beside not winning."""
+    mind.trial = scene.own
+    if scene.phase == Phase.CLAIM or scene.phase == Phase.ROB:
+        tile = np.int64(scene.offered)
+        add_tile(mind.trial, tile)
+        if is_wild(scene, np.int64(scene.seat), tile):
+            mind.trial.tame += 1
+    tai = _tai_now(mind, target, rules, tables)
+    return gain_of(scene, mind, tai, rules)
+
+
+@kernel
+def best_call(scene, mind, legal, target, turns, now, rules, tables):
+    """The chi, peng or gang worth most, if it adds enough to what the hand is worth `now`; else -1."""
+    weights = mind.weights
+    best, most = np.int64(-1), now
+    for i in range(legal.count):
+        action = np.int64(legal.actions[i])
+        if action < Action.CHI:
+            continue
+        foresee(scene, mind, action, tables)
+        if action >= Action.GANG:
+            value = worth(mind, target, turns + weights[GANG_DRAW], rules, tables)
+            value -= weights[GANG_MARGIN] * now
+        elif weights[CALL_VALUE] > 0.0:
+            value = best_kept(scene, mind, target, turns, NARROW, rules, tables)[1]
+            value -= weights[CALL_MARGIN] * now
+        else:
+            continue
+        if value > most:
+            best, most = np.int64(i), value
+    return best
+
+
+@kernel
+def _turn(scene, mind, legal, target, turns, rules, tables):
+    """On one's own turn or after a claim: win, gang or discard."""
+    set_dangers(scene, mind, rules)
+    mind.trial = scene.own
+    kind, value = best_kept(scene, mind, target, turns, NARROW, rules, tables)
+    win = hu_position(legal)
+    if win >= 0:
+        if mind.weights[PATIENCE] * value <= _value_of_win(scene, mind, target, rules, tables):
+            return win
+    choice = position_of(legal, Action.DISCARD + kind)
+    if scene.phase == Phase.TURN:
+        gang = best_call(scene, mind, legal, target, turns, value, rules, tables)
+        if gang >= 0:
+            return gang
+    if choice >= 0:
+        return choice
+    for i in range(legal.count):
+        if legal.actions[i] >= Action.DISCARD:
+            return np.int64(i)
+    return np.int64(0)
+
+
+@kernel
+def _claim(scene, mind, legal, target, turns, rules, tables):
+    """What to do with another seat's discard: win, call or pass."""
+    mind.trial = scene.own
+    value = worth(mind, target, turns, rules, tables)
+    win = hu_position(legal)
+    if win >= 0:
+        if mind.weights[PATIENCE] * value <= _value_of_win(scene, mind, target, rules, tables):
+            return win
+    set_dangers(scene, mind, rules)
+    call = best_call(scene, mind, legal, target, turns, value, rules, tables)
+    return max(call, np.int64(0))
+
+
+@decider
+def decide(scene, legal, rules, tables, mind, rng):
+    """See `catalogue.CHAMPION`."""
+    if legal.count == 1:
+        return np.int64(0)
+    count_live(scene, mind)
+    if scene.phase == Phase.BID:
+        return bid_values(scene, legal, rules, tables, mind)
+    target = np.int64(scene.minimum[scene.seat])
+    turns = np.float64(scene.draws_left) / 4.0
+    set_pays(scene, mind, target, rules)
+    if scene.phase == Phase.NAME_CAISHEN:
+        return best_name(scene, mind, legal, target, turns, rules, tables)
+    if scene.phase == Phase.TURN or scene.phase == Phase.DISCARD:
+        return _turn(scene, mind, legal, target, turns, rules, tables)
+    return _claim(scene, mind, legal, target, turns, rules, tables)
+
+
+@decider
+def chances(scene, legal, rules, tables, mind, rng):
+    """Fill the scratch with the chance of each legal bid or name, by `bid_temperature`; gives 0."""
+    count_live(scene, mind)
+    bid_values(scene, legal, rules, tables, mind)
+    total = 0.0
+    for i in range(legal.count):
+        mind.scratch[i] = np.exp(
+            min(max(mind.scratch[VALUES + i] / mind.weights[BID_TEMPERATURE], -50.0), 50.0)
+        )
+        total += mind.scratch[i]
+    for i in range(legal.count):
+        mind.scratch[i] /= total
+    return np.int64(0)
+
+
+def prepare(weights: dict[str, float], rules: Ruleset) -> Any:
+    """The fitted model under `rules` (float32[MODEL_MAX])."""
+    return model_of(rules.base)

@@ -1,0 +1,109 @@
+"""The weights of the policies that judge by value, and their places in the row a decision gets."""
+
+from typing import Final
+
+from .kinds import Weight
+
+__all__ = [
+    "BIDDING",
+    "BID_MARGIN",
+    "BID_TEMPERATURE",
+    "CALL_MARGIN",
+    "CALL_VALUE",
+    "DEFENCE",
+    "DEFENDER_SHARE",
+    "FEED_DECLARER",
+    "FEED_FELLOW",
+    "FEED_TAI",
+    "GANG_DRAW",
+    "GANG_MARGIN",
+    "HELD_CAISHEN",
+    "LOSS",
+    "MORE_TAI",
+    "MORE_TAI_AGAIN",
+    "NAME_VALUE",
+    "PATIENCE",
+    "ROLE",
+    "VALUE_WEIGHTS",
+]
+
+VALUE_WEIGHTS: Final = (
+    Weight(
+        "more_tai",
+        1.0,
+        0.0,
+        3.0,
+        "How much the pay of one more tai counts with its chance; 0: the tai needed alone.",
+    ),
+    Weight("more_tai_again", 1.0, 0.0, 3.0, "The same for a second one."),
+    Weight(
+        "role",
+        1.0,
+        0.0,
+        3.0,
+        "How much the contract counts in what a win is worth; 0: as if there were none.",
+    ),
+    Weight(
+        "defender_share", 0.5, 0.0, 1.0, "Chance that the declarer makes it if this defender does not win."
+    ),
+    Weight("loss", 1.5, 0.0, 10.0, "Points lost on average when another seat wins."),
+    Weight(
+        "call_value",
+        1.0,
+        0.0,
+        1.0,
+        "1: chi and peng are judged by what the hand is worth after them; 0: never made.",
+    ),
+    Weight("call_margin", 0.0, -1.0, 1.0, "Share of the hand's worth that chi and peng have to add."),
+    Weight("gang_margin", 0.0, -1.0, 1.0, "Share of the hand's worth that a gang has to add; 1: no gang."),
+    Weight("gang_draw", 1.0, -3.0, 5.0, "Own draws that a gang's replacement tile counts as."),
+    Weight(
+        "patience",
+        0.8,
+        0.0,
+        1.5,
+        "Share of a better hand's worth that has to exceed a win to let it pass; 0: never.",
+    ),
+    Weight("defence", 1.0, 0.0, 3.0, "How much the danger of a discard counts."),
+    Weight(
+        "feed_declarer", 0.6, 0.0, 2.0, "Share of the contract that a defender loses who feeds the declarer."
+    ),
+    Weight("feed_fellow", 0.3, 0.0, 2.0, "Share of the contract that a defender saves who feeds a fellow."),
+    Weight("feed_tai", 0.5, 0.0, 3.0, "Share of the pay for tai that a fed win costs more than another's."),
+    Weight("bidding", 1.0, 0.0, 1.0, "1: bids by the fitted chance to make a contract; 0: never bids."),
+    Weight("bid_margin", 0.0, -50.0, 50.0, "Points that a bid has to be worth more than a pass."),
+    Weight(
+        "bid_temperature", 2.0, 0.1, 50.0, "Points of difference between bids that others read as a shade."
+    ),
+    Weight(
+        "name_value",
+        1.0,
+        0.0,
+        1.0,
+        "1: names the caishen under which the hand is worth most; 0: the first of the nearest.",
+    ),
+    Weight("held_caishen", 1.0, -5.0, 5.0, "Points for each caishen that a name finds in the hand (denial)."),
+)
+"""In the order of the row of weights."""
+
+_PLACES = {weight.name: place for place, weight in enumerate(VALUE_WEIGHTS)}
+
+MORE_TAI: Final = _PLACES["more_tai"]
+MORE_TAI_AGAIN: Final = _PLACES["more_tai_again"]
+ROLE: Final = _PLACES["role"]
+DEFENDER_SHARE: Final = _PLACES["defender_share"]
+LOSS: Final = _PLACES["loss"]
+CALL_VALUE: Final = _PLACES["call_value"]
+CALL_MARGIN: Final = _PLACES["call_margin"]
+GANG_MARGIN: Final = _PLACES["gang_margin"]
+GANG_DRAW: Final = _PLACES["gang_draw"]
+PATIENCE: Final = _PLACES["patience"]
+DEFENCE: Final = _PLACES["defence"]
+FEED_DECLARER: Final = _PLACES["feed_declarer"]
+FEED_FELLOW: Final = _PLACES["feed_fellow"]
+FEED_TAI: Final = _PLACES["feed_tai"]
+BIDDING: Final = _PLACES["bidding"]
+BID_MARGIN: Final = _PLACES["bid_margin"]
+BID_TEMPERATURE: Final = _PLACES["bid_temperature"]
+NAME_VALUE: Final = _PLACES["name_value"]
+HELD_CAISHEN: Final = _PLACES["held_caishen"]
