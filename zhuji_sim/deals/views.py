@@ -1,13 +1,17 @@
-"""What a Python bot sees: the scene of its seat in readable types, nothing hidden."""
+"""What a bot sees: the scene of its seat in readable types, nothing hidden."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 
 from zhuji_sim.engine.codes import MeldKind, Phase
+from zhuji_sim.hands_api import distance
 from zhuji_sim.rules.contracts import Contract
 from zhuji_sim.rules.notation import format_tile
-from zhuji_sim.rules.tiles import SEATS
+from zhuji_sim.rules.ruleset import Ruleset
+from zhuji_sim.rules.tiles import COPIES, KINDS, SEATS
 
 from .actions import meld_on_table
 
@@ -50,16 +54,22 @@ class View:
 
     Attributes
     ----------
+    rules : Ruleset
+        The table's rules.
     seat : str
-        The player's own seat.
+        The player's own seat; the dealer is E.
     decision : str
         `bid`, `caishen`, `turn`, `discard`, `claim` or `rob`.
     hand : tuple of str
         His concealed tiles, the drawn one included, in order of kind.
     drawn : str or None
         The tile he has just drawn.
+    from_tail : bool
+        Whether that tile came after a gang.
     offered, offered_by : str or None
         The tile that may be claimed or robbed, and whose it is.
+    live : dict of tile to int
+        Copies of each of the 34 kinds that this player does not see.
     melds : dict of seat to tuple of TableMeld
     discards : tuple of (seat, tile, claimed)
         All discards in order, those that were claimed included.
@@ -69,7 +79,7 @@ class View:
     role : str
         `declarer`, `defender`, or `player` where there is no contract.
     minimum : int
-        Tai this player needs.
+        Tai this player needs: a declarer his level.
     caishen : dict of seat to tuple of str
         The kinds wild for each seat.
     indicator : str or None
@@ -83,12 +93,15 @@ class View:
         Points of the contract, 0 without.
     """
 
+    rules: Ruleset
     seat: str
     decision: str
     hand: tuple[str, ...]
     drawn: str | None
+    from_tail: bool
     offered: str | None
     offered_by: str | None
+    live: dict[str, int]
     melds: dict[str, tuple[TableMeld, ...]]
     discards: tuple[tuple[str, str, bool], ...]
     bids: tuple[tuple[str, str | None], ...]
@@ -104,8 +117,39 @@ class View:
     stays: int
     stake: int
 
+    def missing(self, hand: Iterable[str] | None = None, tai: int | None = None) -> int | None:
+        """Tiles still missing (`zj.distance`) under this player's melds and caishen.
 
-def view_of(scene: np.record) -> View:
+        Parameters
+        ----------
+        hand : tiles, optional
+            Other concealed tiles than he holds, 13 or 14 less three for each of his melds.
+        tai : int, optional
+            Tai the hand is to be worth; `minimum` if left out, 0 for any complete hand.
+
+        Returns
+        -------
+        int or None
+            0 complete, 1 ready; None where no tiles are enough.
+        """
+        melds = [meld.text for meld in self.melds[self.seat] if meld.text is not None]
+        return distance(
+            "".join(self.hand if hand is None else hand),
+            melds,
+            "".join(self.caishen[self.seat]),
+            self.seat,
+            self.minimum if tai is None else tai,
+            self.rules,
+        )
+
+    def plain(self) -> dict[str, Any]:
+        """The view in JSON's types, `rules` as the preset and every option."""
+        shown = {field.name: getattr(self, field.name) for field in fields(self)}
+        melds = {seat: [vars(meld) for meld in laid] for seat, laid in self.melds.items()}
+        return shown | {"rules": self.rules.options(), "melds": melds}
+
+
+def view_of(scene: np.record, rules: Ruleset) -> View:
     """The readable form of a scene."""
     seat, declarer = int(scene["seat"]), int(scene["declarer"])
     contract = None
@@ -114,12 +158,15 @@ def view_of(scene: np.record) -> View:
     role = "player" if declarer < 0 else "declarer" if seat == declarer else "defender"
     river = range(int(scene["river_length"]))
     return View(
+        rules=rules,
         seat=SEATS[seat],
         decision=_DECISIONS[Phase(int(scene["phase"]))],
         hand=tuple(format_tile(kind) for kind in range(34) for _ in range(int(scene["hand"][kind]))),
         drawn=_tile(scene["drawn"]),
+        from_tail=bool(scene["replacement"]),
         offered=_tile(scene["offered"]),
         offered_by=_seat(scene["offered_by"]),
+        live=_live(scene, seat),
         melds={SEATS[owner]: _melds(scene, owner) for owner in range(len(SEATS))},
         discards=tuple(
             (
@@ -145,6 +192,18 @@ def view_of(scene: np.record) -> View:
         stays=int(scene["lao_zhuang"]),
         stake=0 if contract is None else contract.points,
     )
+
+
+def _live(scene: np.record, seat: int) -> dict[str, int]:
+    """Four of each kind, less what all see, his hand, and his concealed gangs, which he alone sees."""
+    seen = scene["visible"].astype(int) + scene["hand"]
+    for place in range(int(scene["meld_count"][seat])):
+        if int(scene["meld_kind"][seat][place]) == MeldKind.CONCEALED_GANG:
+            wilds = int(scene["meld_wild"][seat][place]).bit_count()
+            seen[int(scene["meld_tile"][seat][place])] += COPIES - wilds
+            for laid in scene["meld_laid"][seat][place][:wilds]:
+                seen[int(laid)] += 1
+    return {format_tile(kind): COPIES - int(seen[kind]) for kind in range(KINDS)}
 
 
 def _tile(kind: int) -> str | None:

@@ -1,0 +1,142 @@
+"""Who sits at a table, policies and bots, and how a bot is asked."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from zhuji_sim.batches import Table
+from zhuji_sim.errors import BotError, PolicyError
+from zhuji_sim.policies.registry import Policy, load
+from zhuji_sim.rules.tiles import SEATS
+
+from .actions import Action
+from .session import DealSession
+from .views import View, view_of
+
+__all__ = ["Bot", "Player", "ask", "decide", "no_legal_action", "player_name", "seated", "tell_result"]
+
+_SHOWN = 200
+"""Characters of a bot's answer that an error shows."""
+
+
+class Bot(Protocol):
+    """Anything that chooses among legal actions.
+
+    It may also have a `name` (else it goes by its class), and a method ``deal_over(seat, result)``, which is
+    told the result of each finished deal as the deal log gives it.
+    """
+
+    def choose(self, view: View, legal: list[Action]) -> Action:
+        """One of `legal`; `view` shows only what this player may see."""
+        ...
+
+
+Player = str | Path | Policy | Bot
+
+
+def seated(players: Player | Sequence[Player]) -> list[Policy | Bot]:
+    """The four players meant by one for all seats or four for E S W N; names and files are loaded.
+
+    Raises
+    ------
+    PolicyError
+        Another number of players, or a policy that cannot be loaded.
+    """
+    if isinstance(players, str | Path | Policy) or hasattr(players, "choose"):
+        given: list[Any] = [players]
+    else:
+        given = list(players)  # type: ignore[arg-type]
+    if len(given) == 1:
+        given *= len(SEATS)
+    if len(given) != len(SEATS):
+        raise PolicyError(f"{len(given)} players: expected one for all seats, or four for E S W N")
+    return [each if hasattr(each, "choose") else load(each) for each in given]
+
+
+def player_name(player: Policy | Bot) -> str:
+    """A policy's or bot's name, else the bot's class."""
+    name = getattr(player, "name", None)
+    return name if isinstance(name, str) else type(player).__name__
+
+
+def ask(bot: Bot, session: DealSession, move: Callable[[], int]) -> int:
+    """A bot's answer as a position among the legal actions of the seat to act.
+
+    Parameters
+    ----------
+    bot : Bot
+    session : DealSession
+        A deal at the bot's decision.
+    move : function
+        For an error: gives the number that the next event will have in the log.
+
+    Raises
+    ------
+    BotError
+        It raised an exception, or answered with something that is not legal.
+    """
+    seat, legal = SEATS[session.seat], session.legal()
+    try:
+        answer: Any = bot.choose(view_of(session.scene, session.rules), list(legal))
+    except Exception as error:
+        raise _error(bot, seat, move(), error) from error
+    if not isinstance(answer, Action) or answer not in legal:
+        offered = ", ".join(str(each) for each in legal)
+        problem = f"answered {_shown(answer)}, expected one of: {offered}"
+        raise BotError(player_name(bot), seat, move(), problem)
+    return legal.index(answer)
+
+
+def tell_result(bot: Bot, seat: int, session: DealSession, move: Callable[[], int]) -> None:
+    """Let a bot that wants to know have the result of a deal that is over.
+
+    Raises
+    ------
+    BotError
+        It raised an exception.
+    """
+    listens = getattr(bot, "deal_over", None)
+    if listens is None:
+        return
+    try:
+        listens(SEATS[seat], session.result())
+    except Exception as error:
+        raise _error(bot, SEATS[seat], move(), error) from error
+
+
+def decide(session: DealSession, table: Table, player: int, policy: Policy) -> int:
+    """What the policy of `player`, who sits in the seat to act, chooses: a position among the legal actions.
+
+    Raises
+    ------
+    PolicyError
+        It is none.
+    """
+    state, choose = session.state, table.deciders[player]
+    scene, legal, rng = state["scene"], state["legal"], state["rng"][session.seat]
+    position = int(choose(scene, legal, table.rules, table.tables, table.minds[player], rng))
+    if not 0 <= position < int(legal["count"]):
+        raise no_legal_action(policy, session)
+    return position
+
+
+def no_legal_action(policy: Policy, session: DealSession) -> PolicyError:
+    """The error to raise where a policy chose a position outside the list."""
+    return PolicyError(
+        f"deal {session.index} (seed {session.seed}): policy {policy.name} at {SEATS[session.seat]} "
+        "chose no legal action"
+    )
+
+
+def _error(bot: Bot, seat: str, move: int, problem: Exception) -> BotError:
+    said = f"{type(problem).__name__}: {problem}" if str(problem) else type(problem).__name__
+    return BotError(player_name(bot), seat, move, " ".join(said.split()))
+
+
+def _shown(answer: object) -> str:
+    """An answer in one line, not too long a one."""
+    try:
+        words = " ".join((str(answer) if isinstance(answer, Action) else repr(answer)).split())
+    except Exception:
+        words = f"a {type(answer).__name__}"
+    return words if len(words) <= _SHOWN else words[:_SHOWN] + " …"
