@@ -96,6 +96,12 @@ class Stopped(RuntimeError):
         self.exit_code = exit_code
 
 
+def in_one_line(words: str, most: int = 200) -> str:
+    """What somebody else said, fit for an error: without line breaks, and cut off after `most` characters."""
+    line = " ".join(words.split())
+    return line if len(line) <= most else f"{line[:most]} …"
+
+
 def did_you_mean(word: str, valid: Iterable[str]) -> str:
     """`; did you mean 'seed'?` where one of the valid words is close to this one, else nothing."""
     close = difflib.get_close_matches(word, list(valid), n=1)

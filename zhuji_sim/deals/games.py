@@ -12,7 +12,7 @@ from zhuji_sim.rules.contracts import Contract
 from zhuji_sim.rules.ruleset import Ruleset
 from zhuji_sim.rules.tiles import SEATS
 
-from .players import Player, ask, decide, player_name, seated, tell_result
+from .players import Bot, Player, ask, decide, player_name, seated, tell_result
 from .session import HIGHEST_SEED, MOST_STAYS, DealSession
 
 __all__ = ["play"]
@@ -36,7 +36,8 @@ def play(
     rules : Ruleset, str, Path or mapping
         A ruleset, a preset's name, a TOML file, or options.
     bots : one player or four
-        By seat E S W N: a policy's name or TOML file, a `Policy`, or an object with
+        By seat E S W N: a policy's name or TOML file, a `Policy`, ``bot:COMMAND`` for a program (see
+        `deals.external`; an `ExternalBot` has another time limit than 5 s), or an object with
         ``choose(view, legal) -> action`` (`deals.views.View`, a list of `deals.actions.Action`; more in
         `deals.players.Bot`).
     seed, index : int
@@ -60,7 +61,6 @@ def play(
         Wrong rules, policies, contract, seat or numbers.
     """
     ruleset = Ruleset.of(rules)
-    players = seated(bots)
     held = read_contract(contract, ruleset)
     if held is None and declarer is not None:
         raise ContractError(f"declarer {declarer!r} without contract: expected the contract too, such as 独2")
@@ -78,9 +78,17 @@ def play(
         lanes=_lanes(draws),
         stays=int(lao_zhuang),
     )
+    with seated(bots) as players:
+        _play(session, players)
+    log = session.log()
+    names = dict(zip(SEATS, map(player_name, players), strict=True))
+    return {"rules": log.pop("rules"), "players": names, **log}
+
+
+def _play(session: DealSession, players: list[Policy | Bot]) -> None:
     stand_in = load("random")
     east, south, west, north = (each if isinstance(each, Policy) else stand_in for each in players)
-    table = seat_table(ruleset, (east, south, west, north))
+    table = seat_table(session.rules, (east, south, west, north))
 
     def move() -> int:
         return len(session.events)
@@ -94,9 +102,6 @@ def play(
     for seat, player in enumerate(players):
         if not isinstance(player, Policy):
             tell_result(player, seat, session, move)
-    log = session.log()
-    names = dict(zip(SEATS, map(player_name, players), strict=True))
-    return {"rules": log.pop("rules"), "players": names, **log}
 
 
 def _check_number(name: str, value: object, most: int) -> None:

@@ -1,22 +1,36 @@
 """Who sits at a table, policies and bots, and how a bot is asked."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from zhuji_sim.batches import Table
-from zhuji_sim.errors import BotError, PolicyError
+from zhuji_sim.errors import BotError, PolicyError, ZhujiError, in_one_line
 from zhuji_sim.policies.registry import Policy, load
 from zhuji_sim.rules.tiles import SEATS
 
 from .actions import Action
+from .external import MOVE_SECONDS, ExternalBot
+from .programs import ProgramError
 from .session import DealSession
 from .views import View, view_of
 
-__all__ = ["Bot", "Player", "ask", "decide", "no_legal_action", "player_name", "seated", "tell_result"]
+__all__ = [
+    "EXTERNAL",
+    "Bot",
+    "Player",
+    "ask",
+    "decide",
+    "no_legal_action",
+    "player_name",
+    "read_player",
+    "seated",
+    "tell_result",
+]
 
-_SHOWN = 200
-"""Characters of a bot's answer that an error shows."""
+EXTERNAL: Final = "bot:"
+"""Begins the name of a player that is a program: `bot:python3 mybot.py`."""
 
 
 class Bot(Protocol):
@@ -34,8 +48,11 @@ class Bot(Protocol):
 Player = str | Path | Policy | Bot
 
 
-def seated(players: Player | Sequence[Player]) -> list[Policy | Bot]:
-    """The four players meant by one for all seats or four for E S W N; names and files are loaded.
+@contextmanager
+def seated(players: Player | Sequence[Player], seconds: float = MOVE_SECONDS) -> Iterator[list[Policy | Bot]]:
+    """The four players meant by one for all seats or four for E S W N; names are looked up (`read_player`).
+
+    At the end programs are stopped, except those of an `ExternalBot` that was given.
 
     Raises
     ------
@@ -50,7 +67,38 @@ def seated(players: Player | Sequence[Player]) -> list[Policy | Bot]:
         given *= len(SEATS)
     if len(given) != len(SEATS):
         raise PolicyError(f"{len(given)} players: expected one for all seats, or four for E S W N")
-    return [each if hasattr(each, "choose") else load(each) for each in given]
+    known = [read_player(each, seconds) for each in given]
+    try:
+        yield known
+    finally:
+        for source, player in zip(given, known, strict=True):
+            if isinstance(player, ExternalBot) and player is not source:
+                player.close()
+
+
+def read_player(player: Player, seconds: float = MOVE_SECONDS) -> Policy | Bot:
+    """A player by name: a policy, its TOML file, or `bot:COMMAND` for a program (`deals.external`).
+
+    Parameters
+    ----------
+    player : Player
+        Policies and bots are given back as they are.
+    seconds : float
+        Time limit of each move of a program.
+
+    Raises
+    ------
+    PolicyError
+        A policy that cannot be loaded.
+    ZhujiError
+        No time, or no command.
+    """
+    if not isinstance(player, str) or not player.startswith(EXTERNAL):
+        return player if hasattr(player, "choose") else load(player)  # type: ignore[arg-type]
+    command = player.removeprefix(EXTERNAL).strip()
+    if not command:
+        raise ZhujiError(f"player {player!r}: expected a command, such as bot:python3 mybot.py")
+    return ExternalBot(command, seconds)
 
 
 def player_name(player: Policy | Bot) -> str:
@@ -129,14 +177,16 @@ def no_legal_action(policy: Policy, session: DealSession) -> PolicyError:
 
 
 def _error(bot: Bot, seat: str, move: int, problem: Exception) -> BotError:
-    said = f"{type(problem).__name__}: {problem}" if str(problem) else type(problem).__name__
-    return BotError(player_name(bot), seat, move, " ".join(said.split()))
+    said = type(problem).__name__
+    if isinstance(problem, ProgramError):
+        return BotError(player_name(bot), seat, move, str(problem))
+    if str(problem):
+        said += f": {problem}"
+    return BotError(player_name(bot), seat, move, in_one_line(said))
 
 
 def _shown(answer: object) -> str:
-    """An answer in one line, not too long a one."""
     try:
-        words = " ".join((str(answer) if isinstance(answer, Action) else repr(answer)).split())
+        return in_one_line(str(answer) if isinstance(answer, Action) else repr(answer))
     except Exception:
-        words = f"a {type(answer).__name__}"
-    return words if len(words) <= _SHOWN else words[:_SHOWN] + " …"
+        return f"a {type(answer).__name__}"
