@@ -1,5 +1,6 @@
 """`zhuji policies`: who can play, and by which weights."""
 
+import sys
 from typing import Annotated, Any
 
 import typer
@@ -22,6 +23,8 @@ def policies(
     if name is None and toml:
         raise PolicyError("--toml: expected the name of a policy too")
     known = kinds()
+    if name is None:
+        _tell_of_broken_plug_ins()
     chosen = list(known.values()) if name is None else [load(name).kind]
     values = {kind.name: load(kind.name if name is None else name).spec["weights"] for kind in chosen}
     if json:
@@ -41,6 +44,15 @@ def policies(
                 table.add_row(weight.name, f"{values[kind.name][weight.name]:g}", bounds, meaning)
             if kind.weights:
                 speaker.show(table)
+
+
+def _tell_of_broken_plug_ins() -> None:
+    from zhuji_sim.errors import PolicyError
+    from zhuji_sim.policies.plug_ins import plug_ins
+
+    for offered in plug_ins().values():
+        if isinstance(offered, PolicyError):
+            print(offered, file=sys.stderr)
 
 
 def _plain(kind: Any, values: dict[str, float]) -> dict[str, Any]:

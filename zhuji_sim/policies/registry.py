@@ -4,7 +4,6 @@ import importlib
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +11,9 @@ from zhuji_sim.errors import PolicyError, did_you_mean
 
 from .catalogue import BUILT_IN
 from .kinds import PolicyKind
+from .plug_ins import decider_of, plug_ins
 
 __all__ = ["Policy", "kinds", "load", "names"]
-
-ENTRY_POINTS = "zhuji_sim.policies"
 
 
 @dataclass(frozen=True)
@@ -42,17 +40,23 @@ class Policy:
         return {"name": self.name, "base": self.kind.name, "weights": named}
 
     def decider(self) -> Callable[..., int]:
-        """The compiled decision function; importing it compiles it if the cache does not hold it yet."""
+        """The compiled decision function; importing it compiles it if the cache does not hold it yet.
+
+        Raises
+        ------
+        PolicyError
+            A plug-in has none; names its package.
+        """
+        if self.kind.module.partition(".")[0] != __name__.partition(".")[0]:
+            return decider_of(self.kind)  # type: ignore[no-any-return]
         decide: Callable[..., int] = importlib.import_module(self.kind.module).decide
         return decide
 
 
 def kinds() -> dict[str, PolicyKind]:
-    """All kinds of policy by name: those built in, then those that installed packages offer."""
-    found = dict(BUILT_IN)
-    for entry in entry_points(group=ENTRY_POINTS):
-        found.setdefault(entry.name, entry.load())
-    return found
+    """All kinds of policy by name: those built in, then those of installed packages that can be used."""
+    offered = {name: kind for name, kind in plug_ins().items() if isinstance(kind, PolicyKind)}
+    return BUILT_IN | offered
 
 
 def names() -> list[str]:
@@ -82,6 +86,9 @@ def _kind(name: str, what: str) -> PolicyKind:
         return BUILT_IN[name]
     known = kinds()
     if name not in known:
+        offered = plug_ins().get(name)
+        if isinstance(offered, PolicyError):
+            raise offered
         raise PolicyError(
             f"{what} {name!r}: expected one of {', '.join(known)}, or a TOML file{did_you_mean(name, known)}"
         )

@@ -1,8 +1,11 @@
 """The decision function, compiled as this module is imported."""
 
+import numpy as np
+
 from zhuji_sim.engine.codes import Action, Phase
 from zhuji_sim.engine.foresight import hu_position
 from zhuji_sim.engine.jit import kernel
+from zhuji_sim.engine.legal import is_wild
 from zhuji_sim.policies.signature import decider
 
 from . import HOARDER
@@ -19,9 +22,8 @@ def worth(scene, weights, kind):
     value = weights[PAIR_WORTH] * (scene.hand[kind] - 1)
     if kind < HONOURS:
         value += 1.0 - 0.2 * abs(kind % 9 - MIDDLE)
-    for which in range(2):
-        if scene.caishen[scene.seat, which] == kind:
-            value += weights[CAISHEN_WORTH]
+    if is_wild(scene, np.int64(scene.seat), kind):
+        value += weights[CAISHEN_WORTH]
     return value
 
 
