@@ -1,19 +1,22 @@
 """Finding policies by name or TOML file, and what a chosen policy is."""
 
 import importlib
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from zhuji_sim.errors import PolicyError, did_you_mean
+from zhuji_sim.toml_files import read_toml
 
 from .catalogue import BUILT_IN
 from .kinds import PolicyKind
 from .plug_ins import decider_of, plug_ins
 
 __all__ = ["Policy", "kinds", "load", "names"]
+
+_KEYS: Final = ("base", "name", "weights")
+"""Of a TOML file."""
 
 
 @dataclass(frozen=True)
@@ -96,25 +99,24 @@ def _kind(name: str, what: str) -> PolicyKind:
 
 
 def _from_toml(path: Path) -> Policy:
-    try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as problem:
-        raise PolicyError(f"policy file {path}: {problem.strerror}") from None
-    except ValueError as problem:
-        raise PolicyError(f"policy file {path}: not valid TOML: {problem}") from None
+    document = read_toml(path, PolicyError)
     for key in document:
-        if key not in ("base", "name", "weights"):
-            raise PolicyError(f"{path}: unknown key {key!r}: expected base, name, weights")
+        if key not in _KEYS:
+            hint = did_you_mean(key, _KEYS) or f"; the keys are {', '.join(_KEYS)}"
+            raise PolicyError(f"{path}: unknown key {key}{hint}")
     base = document.get("base")
+    expected = f"expected the name of a policy, one of {', '.join(kinds())}"
+    if base is None:
+        raise PolicyError(f"{path}: base is missing: {expected}")
     if not isinstance(base, str):
-        raise PolicyError(f"{path}: base: expected the name of a policy, one of {', '.join(kinds())}")
+        raise PolicyError(f"{path}: base = {base!r}: {expected}")
     kind = _kind(base, f"{path}: base")
     name = document.get("name", path.stem)
     if not isinstance(name, str):
-        raise PolicyError(f"{path}: name {name!r}: expected a text")
+        raise PolicyError(f"{path}: name = {name!r}: expected a text")
     given = document.get("weights", {})
     if not isinstance(given, dict):
-        raise PolicyError(f"{path}: weights: expected a table of numbers")
+        raise PolicyError(f"{path}: weights = {given!r}: expected a table of numbers")
     return Policy(name, kind, _weights(kind, given, str(path)))
 
 
@@ -122,11 +124,12 @@ def _weights(kind: PolicyKind, given: Mapping[str, Any], where: str) -> tuple[fl
     known = {weight.name: weight for weight in kind.weights}
     for name, value in given.items():
         if name not in known:
-            raise PolicyError(f"{where}: unknown weight {name!r}: {kind.name} has {', '.join(known)}")
+            hint = did_you_mean(name, known)
+            raise PolicyError(f"{where}: unknown weight {name!r}: {kind.name} has {', '.join(known)}{hint}")
         weight = known[name]
         number = isinstance(value, int | float) and not isinstance(value, bool)
         if not number or not weight.low <= value <= weight.high:
             raise PolicyError(
-                f"{where}: {name} = {value!r}: expected a number from {weight.low:g} to {weight.high:g}"
+                f"{where}: weights.{name} = {value!r}: expected a number from {weight.low:g} to {weight.high:g}"
             )
     return tuple(float(given.get(weight.name, weight.default)) for weight in kind.weights)
