@@ -129,7 +129,6 @@ def _weights(kind: PolicyKind, given: Mapping[str, Any], where: str) -> tuple[fl
         weight = known[name]
         number = isinstance(value, int | float) and not isinstance(value, bool)
         if not number or not weight.low <= value <= weight.high:
-            raise PolicyError(
-                f"{where}: weights.{name} = {value!r}: expected a number from {weight.low:g} to {weight.high:g}"
-            )
+            bounds = f"from {weight.low:g} to {weight.high:g}"
+            raise PolicyError(f"{where}: weights.{name} = {value!r}: expected a number {bounds}")
     return tuple(float(given.get(weight.name, weight.default)) for weight in kind.weights)
