@@ -2,6 +2,7 @@
 
 A package names its kinds of policy as entry points of the group `zhuji_sim.policies`: the policy's name, and
 where its `PolicyKind` stands. The `decide` of the kind's module is compiled by `policies.signature.decider`.
+Its machine code is kept until the file of that module or zhuji_sim changes; its kernels belong in that file.
 """
 
 import math
@@ -41,15 +42,12 @@ def decider_of(kind: PolicyKind) -> Any:
     """
     from .signature import is_decider
 
-    entry = _entries().get(kind.name, [None])[0]
     try:
         decide = getattr(import_module(kind.module), "decide", None)
     except Exception as problem:
-        raise _error(entry, _import_problem(kind.module, problem), kind.name) from problem
+        raise _error_of(kind, _import_problem(kind.module, problem)) from problem
     if not is_decider(decide):
-        raise _error(
-            entry, f"{kind.module} has no decide compiled by zhuji_sim.policies.signature.decider", kind.name
-        )
+        raise _error_of(kind, f"{kind.module} has no decide compiled by zhuji_sim.policies.signature.decider")
     return decide
 
 
@@ -65,9 +63,14 @@ def _package(entry: EntryPoint) -> str:
     return entry.dist.name if entry.dist is not None else entry.value
 
 
-def _error(entry: EntryPoint | None, problem: str, name: str = "") -> PolicyError:
-    source = f" of package {_package(entry)}" if entry is not None else ""
-    return PolicyError(f"policy {entry.name if entry is not None else name}{source}: {problem}")
+def _error(entry: EntryPoint, problem: str) -> PolicyError:
+    return PolicyError(f"policy {entry.name} of package {_package(entry)}: {problem}")
+
+
+def _error_of(kind: PolicyKind, problem: str) -> PolicyError:
+    """The same for a kind, which need not come from an entry point."""
+    entries = _entries().get(kind.name)
+    return _error(entries[0], problem) if entries else PolicyError(f"policy {kind.name}: {problem}")
 
 
 def _import_problem(what: str, problem: Exception) -> str:
