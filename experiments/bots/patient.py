@@ -20,9 +20,11 @@ class Patient:
         for action in legal:
             if action.do == "hu":
                 return action
+        if view.decision == "caishen":
+            return max(legal, key=lambda action: sum(view.hand.count(tile) for tile in action.tiles))
         discards = [action for action in legal if action.do == "discard"]
         if not discards:
-            return legal[0]  # pass where that is possible, else the first caishen
+            return legal[0]  # pass
         return min(discards, key=lambda action: self.cost(view, action.tile))
 
     def cost(self, view: zj.View, tile: str) -> tuple[int, int]:

@@ -25,8 +25,11 @@ def choose(view: dict, legal: list[dict]) -> int:
     for wanted in ("hu", "peng"):
         if wanted in does:
             return does.index(wanted)
+    if view["decision"] == "caishen":
+        held = [sum(view["hand"].count(tile) for tile in action["tiles"]) for action in legal]
+        return held.index(max(held))
     if "discard" not in does:
-        return 0  # pass where that is possible, else the first caishen
+        return 0  # pass
     wild = view["caishen"][view["seat"]]
 
     def keep(place: int) -> tuple[bool, int]:

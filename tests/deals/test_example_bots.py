@@ -11,6 +11,7 @@ import zhuji_sim as zj
 from zhuji_sim.batches import BatchSpec
 from zhuji_sim.deals import bot_batches
 from zhuji_sim.policies import load
+from zhuji_sim.rules import PRESETS
 
 BOTS = Path(__file__).parents[2] / "experiments" / "bots"
 CHANCE = load("random")
@@ -44,11 +45,8 @@ def test_the_bot_as_a_program_beats_random():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("preset", "deals_of_patient", "deals_of_tidy"),
-    [("bao", 150, 400), ("heping", 60, 200), ("ziyou", 400, 2000), ("dongfeng", 150, 400)],
-)
-def test_the_bots_beat_random_under_all_rules(preset, deals_of_patient, deals_of_tidy):
-    assert least(preset, patient(), deals_of_patient) > 0
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_bots_beat_random_under_all_rules(preset):
+    assert least(preset, patient(), 120) > 0
     with tidy() as bot:
-        assert least(preset, bot, deals_of_tidy) > 0
+        assert least(preset, bot, 300) > 0
