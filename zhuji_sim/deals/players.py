@@ -22,6 +22,7 @@ __all__ = [
     "Player",
     "ask",
     "decide",
+    "is_bot",
     "no_legal_action",
     "player_name",
     "read_player",
@@ -48,6 +49,11 @@ class Bot(Protocol):
 Player = str | Path | Policy | Bot
 
 
+def is_bot(player: object) -> bool:
+    """Whether a player is asked, and not looked up."""
+    return hasattr(player, "choose")
+
+
 @contextmanager
 def seated(players: Player | Sequence[Player], seconds: float = MOVE_SECONDS) -> Iterator[list[Policy | Bot]]:
     """The four players meant by one for all seats or four for E S W N; names are looked up (`read_player`).
@@ -59,7 +65,7 @@ def seated(players: Player | Sequence[Player], seconds: float = MOVE_SECONDS) ->
     PolicyError
         Another number of players, or a policy that cannot be loaded.
     """
-    if isinstance(players, str | Path | Policy) or hasattr(players, "choose"):
+    if isinstance(players, str | Path | Policy) or is_bot(players):
         given: list[Any] = [players]
     else:
         given = list(players)  # type: ignore[arg-type]
@@ -94,7 +100,7 @@ def read_player(player: Player, seconds: float = MOVE_SECONDS) -> Policy | Bot:
         No time, or no command.
     """
     if not isinstance(player, str) or not player.startswith(EXTERNAL):
-        return player if hasattr(player, "choose") else load(player)  # type: ignore[arg-type]
+        return player if is_bot(player) else load(player)  # type: ignore[arg-type, return-value]
     command = player.removeprefix(EXTERNAL).strip()
     if not command:
         raise ZhujiError(f"player {player!r}: expected a command, such as bot:python3 mybot.py")
