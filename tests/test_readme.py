@@ -1,11 +1,16 @@
 """What the README shows is what happens."""
 
 import doctest
+import json
+import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
+import zhuji_sim as zj
 from zhuji_sim.cli.main import main
+from zhuji_sim.deals.external import PROTOCOL
 from zhuji_sim.runner.grid import read_experiment
 
 README = Path(__file__).parents[1] / "README.md"
@@ -39,3 +44,18 @@ def test_the_experiment(tmp_path):
     path = tmp_path / "question.toml"
     path.write_text(text.split("```toml\n")[1].split("```")[0], encoding="utf-8")
     assert len(read_experiment(path).cells) == 10
+
+
+def test_what_a_program_is_told():
+    lines = README.read_text(encoding="utf-8").split("```json\n")[1].split("```")[0].splitlines()
+    told = [json.loads(line) for line in lines]
+    assert [each["type"] for each in told] == ["hello", "choose", "over"]
+    assert told[0]["protocol"] == PROTOCOL
+    assert set(told[1]["view"]) <= {field.name for field in fields(zj.View)}
+    assert told[2]["seat"] in told[2]["result"]["points"]
+
+
+def test_the_programs_are_there():
+    text = README.read_text(encoding="utf-8")
+    for path in re.findall(r"python3 (\S+\.py)", text):
+        assert (README.parent / path).is_file()

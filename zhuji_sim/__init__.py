@@ -13,10 +13,13 @@ from typing import Any
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Action": "zhuji_sim.deals.actions",
     "Contract": "zhuji_sim.rules.contracts",
+    "ExternalBot": "zhuji_sim.deals.external",
     "Meld": "zhuji_sim.rules.notation",
     "Ruleset": "zhuji_sim.rules.ruleset",
     "Score": "zhuji_sim.scoring",
+    "View": "zhuji_sim.deals.views",
     "ZhujiError": "zhuji_sim.errors",
     "distance": "zhuji_sim.hands_api",
     "play": "zhuji_sim.deals.games",

@@ -58,7 +58,24 @@ class PolicyError(ZhujiError):
 
 
 class BotError(ZhujiError):
-    """A bot that raised an exception or answered with something else than a legal action."""
+    """A bot that raised an exception or answered with something else than a legal action.
+
+    Attributes
+    ----------
+    bot, seat : str
+        Its name, and the seat it played.
+    move : int
+        The number that its move would have had among the events of the deal log.
+    problem : str
+        What went wrong, in one line.
+    """
+
+    def __init__(self, bot: str, seat: str, move: int, problem: str) -> None:
+        super().__init__(f"bot {bot} at {seat}, move {move}: {problem}")
+        self.bot, self.seat, self.move, self.problem = bot, seat, move, problem
+
+    def __reduce__(self) -> tuple[type, tuple[str, str, int, str]]:
+        return type(self), (self.bot, self.seat, self.move, self.problem)
 
 
 class LogError(ZhujiError):
@@ -77,6 +94,12 @@ class Stopped(RuntimeError):
     def __init__(self, text: str, exit_code: int = 1) -> None:
         super().__init__(text)
         self.exit_code = exit_code
+
+
+def in_one_line(words: str, most: int = 200) -> str:
+    """What somebody else said, fit for an error: without line breaks, and cut off after `most` characters."""
+    line = " ".join(words.split())
+    return line if len(line) <= most else f"{line[:most]} …"
 
 
 def did_you_mean(word: str, valid: Iterable[str]) -> str:

@@ -47,6 +47,7 @@ def test_policies_are_listed_with_their_weights(zhuji):
     found = {each["name"]: each for each in zhuji("policies", "--json").document["policies"]}
     assert {"random", "speed", "tai"} <= set(found)
     (weight,) = found["random"]["weights"]
+    assert weight.pop("meaning").startswith("Chance to pass")
     assert weight == {"name": "pass_chance", "value": 0.9, "low": 0.0, "high": 1.0}
     said = zhuji("policies", "--lang", "zh")
     assert "pass_chance" in said.out
@@ -58,3 +59,38 @@ def test_a_written_policy_file_reads_back_as_the_policy(zhuji, tmp_path, name):
     path = tmp_path / "mine.toml"
     path.write_text(zhuji("policies", name, "--toml").out, encoding="utf-8")
     assert load(path).weights == load(name).weights
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_policy_and_a_file_of_weights_are_explained_weight_by_weight(zhuji, tmp_path, lang):
+    """Guards against a file that is shown as the policy it builds on, with that one's weights."""
+    path = tmp_path / "mine.toml"
+    path.write_text('base = "tai"\n[weights]\ngang_slack = -1.5\n', encoding="utf-8")
+    for name, heading, slack in (("tai", "tai", "0"), (str(path), "mine (tai)", "-1.5")):
+        lines = zhuji("policies", name, "--lang", lang).out.splitlines()
+        rows = {row[0]: row for row in map(str.split, lines) if row}
+        assert lines[0] == heading
+        assert rows["gang_slack"][1] == slack
+        for weight in load("tai").kind.weights:
+            assert text(f"policies.tai_{weight.name}", lang) in " ".join(rows[weight.name])
+    (policy,) = zhuji("policies", str(path), "--json").document["policies"]
+    assert (policy["name"], policy["base"]) == ("mine", "tai")
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (b'base = "tai"\n[weights]\nslack = 1', "mine.toml: unknown weight 'slack': tai has dual_distance, "),
+        (b'base = "tai"\n[weights]\ngang_slack = 3', "mine.toml: weights.gang_slack = 3: expected a number "),
+        (
+            b"[weights]",
+            "mine.toml: base is missing: expected the name of a policy, one of random, speed, tai",
+        ),
+        (b"\xff\xfe", "mine.toml: cannot be read: it is not UTF-8 text"),
+    ],
+)
+def test_a_wrong_file_of_weights_is_one_line(zhuji, tmp_path, content, problem):
+    (tmp_path / "mine.toml").write_bytes(content)
+    said = zhuji("policies", str(tmp_path / "mine.toml"))
+    assert (said.status, said.out, said.err.count("\n")) == (2, "", 1)
+    assert problem in said.err

@@ -1,8 +1,9 @@
 """`zj.play` with Python bots: what they see, what they may answer, and what is said of a bad answer."""
 
+import json
 import pkgutil
 import random
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 
@@ -105,10 +106,61 @@ def test_a_view_shows_what_the_player_may_know_and_nothing_else(preset):
                         shown.append(next(laid) if wild else tile)
         shown += [view.indicator] if view.indicator else []
         kinds = [tile if isinstance(tile, int) else parse_tile(tile) for tile in shown]
-        assert max(kinds.count(kind) for kind in kinds) <= 4
+        assert {tile: 4 - kinds.count(parse_tile(tile)) for tile in view.live} == view.live
+        assert min(view.live.values()) >= 0
         assert (view.role == "player") == (view.declarer is None)
         assert view.draws_left <= view.wall_left
         assert legal
+
+
+@EVERYWHERE
+def test_a_view_says_how_far_the_hand_is(preset):
+    """Guards against distances under the melds, caishen or tai of somebody else."""
+    seen, _ = views(preset)
+    turns = [view for view, _ in seen if view.decision in ("turn", "discard")]
+    assert any(view.melds[view.seat] for view in turns)
+    for view in turns[::9]:
+        melds = [meld.text for meld in view.melds[view.seat]]
+        own = {"caishen": "".join(view.caishen[view.seat]), "seat": view.seat, "rules": view.rules}
+        hand = "".join(view.hand)
+        assert view.missing() == zj.distance(hand, melds, tai=view.minimum, **own)
+        assert view.missing(tai=0) == zj.distance(hand, melds, **own)
+        assert view.missing(view.hand[1:], 2) == zj.distance("".join(view.hand[1:]), melds, tai=2, **own)
+
+
+@EVERYWHERE
+def test_a_view_says_whether_the_tile_came_from_the_tail(preset):
+    """Guards against a bot that cannot tell a gang's replacement from an ordinary draw."""
+    tails = 0
+
+    class Ganger(Chance):
+        def choose(self, view, legal):
+            action = super().choose(view, legal)
+            return next((each for each in legal if each.do == "gang"), action)
+
+    for index in range(12):
+        bot = Ganger(index)
+        log = zj.play(preset, bot, seed=6, index=index)
+        drawn = [view for view, _ in bot.seen if view.drawn and view.wall_left < 83]
+        events = [event for event in log["events"] if event["do"] == "draw"]
+        told = [(view.seat, view.drawn, view.from_tail) for view in drawn]
+        logged = [(event["seat"], event["tile"], event.get("tail", False)) for event in events]
+        assert [each for each in logged if each not in told] == []
+        tails += sum(view.from_tail for view in drawn)
+    assert tails
+
+
+@EVERYWHERE
+def test_a_view_is_plain_values_for_json(preset):
+    """Guards against views that an external bot cannot be sent."""
+    for view, _ in views(preset)[0][::15]:
+        plain = json.loads(json.dumps(view.plain()))
+        assert zj.Ruleset.from_options(plain["rules"]) == view.rules
+        assert set(plain) == {field.name for field in fields(view)}
+        assert plain["hand"] == list(view.hand)
+        assert [meld["text"] for meld in plain["melds"][view.seat]] == [
+            meld.text for meld in view.melds[view.seat]
+        ]
 
 
 @EVERYWHERE
@@ -190,6 +242,59 @@ def test_an_illegal_answer_names_bot_seat_and_move_and_what_was_legal(answer):
     assert message.startswith("bot Answers at E, move 0: answered ")
     assert "expected one of: discard " in message
     assert str(answer) in message
+
+
+class Everything:
+    """Is equal to whatever it is compared with."""
+
+    __hash__ = None
+
+    def __eq__(self, other):
+        return True
+
+
+@pytest.mark.parametrize("answer", ["9s\n" * 900, Everything()], ids=["long", "equal"])
+def test_an_odd_answer_is_told_in_one_short_line(answer):
+    """Guards against answers that pass for every action, and against messages that fill the screen."""
+    message = refusal([Answers(answer), "tai", "tai", "tai"])
+    assert "\n" not in message
+    assert len(message) < 600
+
+
+def test_the_tiles_of_an_answer_may_be_a_list():
+    """Guards against a refusal that shows the same words as the legal action."""
+
+    class Names:
+        def choose(self, view, legal):
+            tiles = list(legal[0].tiles)
+            return Action("caishen", tiles=tiles) if view.decision == "caishen" else legal[0]
+
+    judge(zj.play("bao", Names(), seed=1, contract="2"))
+
+
+def test_a_bot_may_have_a_name_and_hear_the_result():
+    """Guards against a bot that cannot learn from how its deals end."""
+
+    class Pupil(Chance):
+        name = "pupil"
+        heard = ()
+
+        def deal_over(self, seat, result):
+            self.heard = (*self.heard, (seat, result))
+
+    bot = Pupil()
+    log = zj.play("bao", ["tai", bot, "tai", bot], seed=2)
+    assert log["players"] == {"E": "tai", "S": "pupil", "W": "tai", "N": "pupil"}
+    assert bot.heard == (("S", log["result"]), ("N", log["result"]))
+
+
+def test_an_exception_on_hearing_the_result_names_the_bot():
+    class Sore(Chance):
+        def deal_over(self, seat, result):
+            raise ValueError("unfair")
+
+    with pytest.raises(BotError, match=r"^bot Sore at N, move \d+: ValueError: unfair$"):
+        zj.play("heping", ["tai", "tai", "tai", Sore()], seed=1)
 
 
 def test_a_later_move_is_counted():

@@ -93,9 +93,9 @@ def test_an_added_gang_needs_the_own_peng_and_the_own_turn(preset):
 def test_others_do_not_see_what_a_concealed_gang_holds(preset):
     """Guards against a concealed gang that shows in the scene of another seat, or is lost to its owner."""
     deal = Scripted(preset, "E gang (9999s)", caishen="5m 6m", E="9999s 1p", S="11p", tail="1p")
-    assert [meld.text for meld in view_of(deal.session.scene).melds["E"]] == ["(9999s)"]
+    assert [meld.text for meld in view_of(deal.session.scene, deal.session.rules).melds["E"]] == ["(9999s)"]
     deal.do("E discard 1p")
-    view = view_of(deal.session.scene)
+    view = view_of(deal.session.scene, deal.session.rules)
     assert view.seat == "S"
     assert [(meld.kind, meld.text) for meld in view.melds["E"]] == [("concealed_gang", None)]
     assert int(deal.session.scene["visible"][26]) == 0

@@ -6,6 +6,7 @@ import pytest
 
 from zhuji_sim.errors import PolicyError
 from zhuji_sim.policies import Policy, kinds, load, names
+from zhuji_sim.rules.ruleset import Ruleset
 
 
 def write(tmp_path, text, name="mine.toml"):
@@ -63,18 +64,25 @@ def test_a_policy_travels_and_is_its_own_source():
     ("text", "parts"),
     [
         ('base = "tai"\n[weights]\nslack = 1', ["mine.toml", "'slack'", "dual_distance", "gang_slack"]),
-        ('base = "tai"\n[weights]\ngang_slack = 3', ["mine.toml", "gang_slack = 3", "-2 to 2"]),
+        ('base = "tai"\n[weights]\ngang_slak = 1', ["unknown weight", "did you mean 'gang_slack'?"]),
+        ('base = "tai"\n[weights]\ngang_slack = 3', ["mine.toml: weights.gang_slack = 3", "-2 to 2"]),
+        ('base = "tai"\n[weights]\ngang_slack = [1]', ["gang_slack = [1]", "number from -2 to 2"]),
+        ('base = "tai"\n[weights]\ngang_slack.x = 1', ["gang_slack = {'x': 1}", "number from -2 to 2"]),
+        (f'base = "tai"\n[weights]\ngang_slack = {"9" * 5000}', ["mine.toml: not valid TOML"]),
         ('base = "tai"\n[weights]\ngang_slack = "much"', ["gang_slack = 'much'", "number from -2 to 2"]),
         ('base = "tai"\n[weights]\ngang_slack = true', ["gang_slack = True", "number from -2 to 2"]),
         ('base = "tai"\n[weights]\ngang_slack = nan', ["gang_slack = nan", "number from -2 to 2"]),
         ('base = "tai"\n[weights]\ngang_slack = inf', ["gang_slack = inf", "number from -2 to 2"]),
         (f'base = "tai"\n[weights]\ngang_slack = 1{"0" * 400}', ["gang_slack", "number from -2 to 2"]),
         ('base = "tie"', ["mine.toml", "base 'tie'", "random, speed, tai", "did you mean 'tai'?"]),
-        ("base = 3", ["mine.toml", "base", "random, speed, tai"]),
-        ("[weights]\ngang_slack = 1", ["mine.toml", "base", "random, speed, tai"]),
-        ('base = "tai"\nweights = 3', ["mine.toml", "weights", "table"]),
-        ('base = "tai"\nname = 3', ["mine.toml", "name 3", "text"]),
-        ('base = "tai"\nspeed = 3', ["mine.toml", "unknown key 'speed'", "base, name, weights"]),
+        ("base = 3", ["mine.toml: base = 3", "random, speed, tai"]),
+        ("", ["mine.toml: base is missing: expected the name of a policy", "random, speed, tai"]),
+        ("[weights]\ngang_slack = 1", ["mine.toml: base is missing", "random, speed, tai"]),
+        ('base = "tai"\nweights = 3', ["mine.toml: weights = 3", "table"]),
+        ('base = "tai"\nname = 3', ["mine.toml: name = 3", "text"]),
+        ('base = "tai"\nspeed = 3', ["mine.toml", "unknown key speed", "base, name, weights"]),
+        ('base = "tai"\nweight.gang_slack = 1', ["unknown key weight", "did you mean 'weights'?"]),
+        (f"base = {'[' * 5000}", ["mine.toml: not valid TOML"]),
         ("base = tai", ["mine.toml", "not valid TOML"]),
         ('base = "tai"\nbase = "tai"', ["mine.toml", "not valid TOML"]),
     ],
@@ -87,11 +95,20 @@ def test_a_wrong_file_is_refused_in_one_line(tmp_path, text, parts):
 
 def test_files_that_cannot_be_read_are_refused_in_one_line(tmp_path):
     """Guards against tracebacks of the operating system."""
-    assert "No such file" in refusal(tmp_path / "none.toml")
+    assert refusal(tmp_path / "none.toml").endswith("none.toml: cannot be read: No such file or directory")
     (tmp_path / "folder.toml").mkdir()
-    assert "folder.toml" in refusal(tmp_path / "folder.toml")
-    (tmp_path / "binary.toml").write_bytes(b"\xff\xfe\x00")
-    assert "not valid TOML" in refusal(tmp_path / "binary.toml")
+    assert "folder.toml: cannot be read: Is a directory" in refusal(tmp_path / "folder.toml")
+    for content in (b"\xff\xfe\x00", 'name = "龟"'.encode("gbk"), 'base = "tai"'.encode("utf-16")):
+        (tmp_path / "binary.toml").write_bytes(content)
+        assert refusal(tmp_path / "binary.toml").endswith("cannot be read: it is not UTF-8 text")
+
+
+def test_a_byte_order_mark_does_no_harm(tmp_path):
+    """Guards against files of Windows editors, in which nobody sees what is wrong."""
+    (tmp_path / "mine.toml").write_text('base = "speed"', encoding="utf-8-sig")
+    assert load(tmp_path / "mine.toml").kind.name == "speed"
+    (tmp_path / "house.toml").write_text('preset = "ziyou"', encoding="utf-8-sig")
+    assert Ruleset.from_toml(tmp_path / "house.toml") == Ruleset.preset("ziyou")
 
 
 def test_an_unknown_name_lists_the_known_ones():

@@ -40,6 +40,10 @@ class Action:
     meld: str | None = None
     laid: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        for name in ("tiles", "laid"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
+
     def event(self) -> dict[str, Any]:
         """The action as a log's event, without the seat."""
         event: dict[str, Any] = {"do": self.do}

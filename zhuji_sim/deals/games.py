@@ -1,33 +1,21 @@
-"""`play`: one deal between policies and Python bots, as a log."""
+"""`play`: one deal between policies and bots, as a log."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from zhuji_sim.batches import Table, seat_table
-from zhuji_sim.errors import BotError, ContractError, PolicyError, ZhujiError
+from zhuji_sim.batches import seat_table
+from zhuji_sim.errors import ContractError, PolicyError, ZhujiError
 from zhuji_sim.policies.registry import Policy, load
 from zhuji_sim.reading import read_contract, read_seat
 from zhuji_sim.rules.contracts import Contract
 from zhuji_sim.rules.ruleset import Ruleset
 from zhuji_sim.rules.tiles import SEATS
 
-from .actions import Action
+from .players import Bot, Player, ask, decide, player_name, seated, tell_result
 from .session import HIGHEST_SEED, MOST_STAYS, DealSession
-from .views import View, view_of
 
-__all__ = ["Bot", "play"]
-
-
-class Bot(Protocol):
-    """Anything that chooses among legal actions."""
-
-    def choose(self, view: View, legal: list[Action]) -> Action:
-        """One of `legal`; `view` shows only what this player may see."""
-        ...
-
-
-Player = str | Path | Policy | Bot
+__all__ = ["play"]
 
 
 def play(
@@ -48,8 +36,10 @@ def play(
     rules : Ruleset, str, Path or mapping
         A ruleset, a preset's name, a TOML file, or options.
     bots : one player or four
-        By seat E S W N: a policy's name or TOML file, a `Policy`, or an object with
-        ``choose(view, legal) -> action`` (`deals.views.View`, a list of `deals.actions.Action`).
+        By seat E S W N: a policy's name or TOML file, a `Policy`, ``bot:COMMAND`` for a program (see
+        `deals.external`; an `ExternalBot` has another time limit than 5 s), or an object with
+        ``choose(view, legal) -> action`` (`deals.views.View`, a list of `deals.actions.Action`; more in
+        `deals.players.Bot`).
     seed, index : int
         Fix tiles and coins: the same deal that `simulate` plays for them under the same policies.
     contract, declarer : str, optional
@@ -71,8 +61,6 @@ def play(
         Wrong rules, policies, contract, seat or numbers.
     """
     ruleset = Ruleset.of(rules)
-    players = _four(bots)
-    policies = [None if hasattr(each, "choose") else load(each) for each in players]  # type: ignore[arg-type]
     held = read_contract(contract, ruleset)
     if held is None and declarer is not None:
         raise ContractError(f"declarer {declarer!r} without contract: expected the contract too, such as 独2")
@@ -90,31 +78,30 @@ def play(
         lanes=_lanes(draws),
         stays=int(lao_zhuang),
     )
-    stand_in = load("random")
-    east, south, west, north = (policy or stand_in for policy in policies)
-    table = seat_table(ruleset, (east, south, west, north))
-    while not session.over:
-        seat = session.seat
-        if policies[seat] is None:
-            session.act(_ask(players[seat], session))
-        else:
-            session.act(_decide(session, seat, table, policies[seat]))
-    names = [
-        policy.name if policy else type(each).__name__ for policy, each in zip(policies, players, strict=True)
-    ]
+    with seated(bots) as players:
+        _play(session, players)
     log = session.log()
-    return {"rules": log.pop("rules"), "players": dict(zip(SEATS, names, strict=True)), **log}
+    names = dict(zip(SEATS, map(player_name, players), strict=True))
+    return {"rules": log.pop("rules"), "players": names, **log}
 
 
-def _four(bots: Player | Sequence[Player]) -> list[Player]:
-    if isinstance(bots, str | Path | Policy) or hasattr(bots, "choose"):
-        return [bots] * len(SEATS)  # type: ignore[list-item]
-    players = list(bots)  # type: ignore[arg-type]
-    if len(players) == 1:
-        return players * len(SEATS)
-    if len(players) != len(SEATS):
-        raise PolicyError(f"{len(players)} players: expected one for all seats, or four for E S W N")
-    return players
+def _play(session: DealSession, players: list[Policy | Bot]) -> None:
+    stand_in = load("random")
+    east, south, west, north = (each if isinstance(each, Policy) else stand_in for each in players)
+    table = seat_table(session.rules, (east, south, west, north))
+
+    def move() -> int:
+        return len(session.events)
+
+    while not session.over:
+        player = players[session.seat]
+        if isinstance(player, Policy):
+            session.act(decide(session, table, session.seat, player))
+        else:
+            session.act(ask(player, session, move))
+    for seat, player in enumerate(players):
+        if not isinstance(player, Policy):
+            tell_result(player, seat, session, move)
 
 
 def _check_number(name: str, value: object, most: int) -> None:
@@ -126,27 +113,3 @@ def _lanes(draws: str) -> bool:
     if draws not in ("wall", "lanes"):
         raise PolicyError(f"draws {draws!r}: expected wall or lanes")
     return draws == "lanes"
-
-
-def _decide(session: DealSession, seat: int, table: Table, policy: Policy | None) -> int:
-    state, decide = session.state, table.deciders[seat]
-    scene, legal, rng = state["scene"], state["legal"], state["rng"][seat]
-    position = int(decide(scene, legal, table.rules, table.tables, table.minds[seat], rng))
-    if not 0 <= position < int(session.state["legal"]["count"]):
-        assert policy is not None
-        raise PolicyError(f"policy {policy.name} at {SEATS[seat]}: chose no legal action")
-    return position
-
-
-def _ask(bot: Any, session: DealSession) -> int:
-    """A bot's answer as a position among the legal actions."""
-    legal = session.legal()
-    where = f"bot {type(bot).__name__} at {SEATS[session.seat]}, move {len(session.events)}"
-    try:
-        answer = bot.choose(view_of(session.scene), list(legal))
-    except Exception as problem:
-        raise BotError(f"{where}: {type(problem).__name__}: {problem}") from problem
-    if answer not in legal:
-        offered = ", ".join(str(each) for each in legal)
-        raise BotError(f"{where}: answered {answer}, expected one of: {offered}")
-    return legal.index(answer)

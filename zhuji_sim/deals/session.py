@@ -144,7 +144,32 @@ class DealSession:
             log["draws"] = "lanes"
         if self.forced is not None:
             log["forced"] = {"declarer": SEATS[self.forced[0]], "contract": str(self.forced[1])}
-        return log | {"events": self.events, "result": self._result() if self.over else None}
+        return log | {"events": self.events, "result": self.result() if self.over else None}
+
+    def result(self) -> dict[str, Any]:
+        """Of a deal that is over: the log's result."""
+        scene, state = self.scene, self.state
+        row = np.zeros(1, RESULT)[0]
+        fill_result(state, row, self.encoded, self.tables)
+        winner, loser, declarer = int(state["winner"]), int(state["loser"]), int(scene["declarer"])
+        won = winner >= 0
+        hand = [kind for kind in range(34) for _ in range(int(state["hands"][winner][kind]))] if won else []
+        items = {name: int(tai) for name, tai in zip(ITEM_KEYS, row["items"], strict=True) if tai}
+        contract = (
+            Contract.from_rank((int(scene["level"]) - 2) * 3 + int(scene["mode"])) if declarer >= 0 else None
+        )
+        return {
+            "winner": SEATS[winner] if won else None,
+            "loser": SEATS[loser] if loser >= 0 else None,
+            "by": By(int(state["by"])).name.lower() if won else None,
+            "tai": int(state["tai"]) if won else None,
+            "items": items,
+            "hand": format_tiles(hand) if won else None,
+            "melds": self.melds(winner) if won else [],
+            "declarer": SEATS[declarer] if declarer >= 0 else None,
+            "contract": None if contract is None else str(contract),
+            "points": {seat: int(points) for seat, points in zip(SEATS, state["points"], strict=True)},
+        }
 
     def melds(self, seat: int) -> list[str]:
         """The melds of a seat as text, those in concealed gangs too."""
@@ -201,30 +226,6 @@ class DealSession:
             )
         else:
             self.events.append({"do": "redeal" if outcome == Outcome.REDEAL else "exhausted"})
-
-    def _result(self) -> dict[str, Any]:
-        scene, state = self.scene, self.state
-        row = np.zeros(1, RESULT)[0]
-        fill_result(state, row, self.encoded, self.tables)
-        winner, loser, declarer = int(state["winner"]), int(state["loser"]), int(scene["declarer"])
-        won = winner >= 0
-        hand = [kind for kind in range(34) for _ in range(int(state["hands"][winner][kind]))] if won else []
-        items = {name: int(tai) for name, tai in zip(ITEM_KEYS, row["items"], strict=True) if tai}
-        contract = (
-            Contract.from_rank((int(scene["level"]) - 2) * 3 + int(scene["mode"])) if declarer >= 0 else None
-        )
-        return {
-            "winner": SEATS[winner] if won else None,
-            "loser": SEATS[loser] if loser >= 0 else None,
-            "by": By(int(state["by"])).name.lower() if won else None,
-            "tai": int(state["tai"]) if won else None,
-            "items": items,
-            "hand": format_tiles(hand) if won else None,
-            "melds": self.melds(winner) if won else [],
-            "declarer": SEATS[declarer] if declarer >= 0 else None,
-            "contract": None if contract is None else str(contract),
-            "points": {seat: int(points) for seat, points in zip(SEATS, state["points"], strict=True)},
-        }
 
 
 def _tile_or_none(kind: int) -> str | None:

@@ -31,7 +31,7 @@ from .value_weights import (
 )
 from .worth import best_kept, set_pays, worth
 
-__all__ = ["chances", "decide", "prepare"]
+__all__ = ["chances", "decide", "fitted"]
 
 NARROW: Final = np.int64(0)
 WIDE: Final = np.int64(1)
@@ -178,6 +178,6 @@ def chances(scene, legal, rules, tables, mind, rng):
     return np.int64(0)
 
 
-def prepare(weights: dict[str, float], rules: Ruleset) -> Any:
+def fitted(rules: Ruleset) -> Any:
     """The fitted model under `rules` (float32[MODEL_MAX])."""
     return model_of(rules.base)

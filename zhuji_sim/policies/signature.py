@@ -27,7 +27,7 @@ from zhuji_sim.engine.streams import STREAM
 from zhuji_sim.rules.encoding import RULES
 from zhuji_sim.tables import TABLES
 
-__all__ = ["DECIDE", "decider"]
+__all__ = ["DECIDE", "decider", "is_decider"]
 
 DECIDE = numba.types.int64(
     numba.from_dtype(SCENE),
@@ -43,3 +43,11 @@ DECIDE = numba.types.int64(
 def decider(function: Callable[..., Any]) -> Any:
     """Compile a decision function for `DECIDE` as its module is imported; machine code is kept on disk."""
     return numba.njit(DECIDE, cache=True, nogil=True, error_model="numpy")(function)
+
+
+def is_decider(function: Any) -> bool:
+    """Whether `decider` compiled it; without the compiler, whether it can be called."""
+    if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+        return callable(function)
+    signatures = getattr(function, "nopython_signatures", ())
+    return any(each.args == DECIDE.args and each.return_type == DECIDE.return_type for each in signatures)

@@ -1,6 +1,5 @@
 """`Ruleset`: the four presets and every option of RULES.md, validated, frozen, in and out of TOML."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -22,6 +21,7 @@ from zhuji_sim.rules.options import (
     tai,
 )
 from zhuji_sim.rules.tiles import EAST, HONOUR_CYCLES, NORTH, is_dragon, successor
+from zhuji_sim.toml_files import read_toml
 
 if TYPE_CHECKING:
     import numpy as np
@@ -211,16 +211,7 @@ class Ruleset:
         RulesError
             The file cannot be read or is no TOML, or holds an unknown preset, option or value.
         """
-        try:
-            text = Path(path).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-            raise RulesError(f"{path}: cannot be read: {reason}") from None
-        try:
-            options = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            raise RulesError(f"{path}: not valid TOML: {error}") from None
-        return cls.from_options(options, source=str(path))
+        return cls.from_options(read_toml(path, RulesError), source=str(path))
 
     @classmethod
     def of(cls, rules: "Ruleset | str | Path | Mapping[str, Any] | None") -> "Ruleset":

@@ -1,11 +1,11 @@
 """Reads the tables of a TOML file strictly: what is wrong is named with its file, key and value."""
 
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from zhuji_sim.errors import ExperimentError, did_you_mean
+from zhuji_sim.toml_files import read_toml
 
 
 def load_toml(path: Path) -> dict[str, Any]:
@@ -16,14 +16,7 @@ def load_toml(path: Path) -> dict[str, Any]:
     ExperimentError
         The file cannot be read or is not valid TOML.
     """
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ExperimentError(f"{path}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise ExperimentError(f"{path}: cannot be read: it is not UTF-8 text") from None
-    except tomllib.TOMLDecodeError as error:
-        raise ExperimentError(f"{path}: not valid TOML: {error}") from None
+    return read_toml(path, ExperimentError)
 
 
 class Reader:
