@@ -18,7 +18,7 @@ _HOMES = {
     "Ruleset": "zhuji_sim.rules.ruleset",
     "Score": "zhuji_sim.scoring",
     "ZhujiError": "zhuji_sim.errors",
-    "compare": "zhuji_sim.duplicate.study",
+    "compare": "zhuji_sim.duplicate.compare",
     "distance": "zhuji_sim.hands_api",
     "play": "zhuji_sim.deals.games",
     "score": "zhuji_sim.scoring",

@@ -17,6 +17,7 @@ __all__ = [
     "Sums",
     "break_even",
     "mean",
+    "missing",
     "proportion",
     "quantile",
     "ratio_error",
@@ -56,6 +57,11 @@ class Estimate(NamedTuple):
     value: Array
     low: Array
     high: Array
+
+
+def missing() -> Estimate:
+    """What cannot be estimated."""
+    return Estimate(np.array(np.nan), np.array(np.nan), np.array(np.nan))
 
 
 def wilson(successes: npt.ArrayLike, trials: npt.ArrayLike, z: float = Z95) -> tuple[Array, Array]:

@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from pathlib import Path
 from typing import Any, Final
 
 from zhuji_sim.duplicate.rounds import Stopping
 from zhuji_sim.duplicate.walls import SEATINGS, Pair
-from zhuji_sim.errors import ExperimentError
-from zhuji_sim.policies import Policy, load
+from zhuji_sim.errors import ExperimentError, RunFolderError
+from zhuji_sim.policies import Policy, kinds, load
 from zhuji_sim.reading import read_forced
 from zhuji_sim.rules.contracts import Contract
 from zhuji_sim.rules.ruleset import Ruleset
@@ -16,7 +17,7 @@ from zhuji_sim.rules.tiles import SEATS
 from zhuji_sim.runner.experiment import DRAWS, HIGHEST_SEED, MOST_DEALS, check_whole, check_word
 from zhuji_sim.runner.simulate import Rules, rules_name
 
-__all__ = ["DEALS", "KIND", "MOST_POLICIES", "Comparison", "plan"]
+__all__ = ["DEALS", "DEALS_UNTIL", "KIND", "MOST_POLICIES", "Comparison", "of_manifest", "plan"]
 
 KIND: Final = "comparison"
 """What the manifest of a comparison's folder says it is."""
@@ -162,6 +163,36 @@ def plan(
         until_width=None if until_width is None else float(until_width),
         confidence=float(confidence),
     )
+
+
+def of_manifest(manifest: Mapping[str, Any], path: Path) -> Comparison:
+    """The comparison that a manifest describes; `path` is for errors.
+
+    Raises
+    ------
+    RunFolderError
+        It describes none that can be played here.
+    """
+    try:
+        specs = [manifest["policy_specs"][name] for name in manifest["policies"]]
+        known = kinds()
+        return Comparison(
+            policies=tuple(
+                Policy(spec["name"], known[spec["base"]], tuple(spec["weights"].values())) for spec in specs
+            ),
+            names=tuple(manifest["policies"]),
+            rules=Ruleset.of(manifest["rules"]),
+            rules_name=manifest["rules_name"],
+            seed=manifest["seed"],
+            walls=manifest["walls"],
+            contract=None if manifest["contract"] is None else Contract.parse(manifest["contract"]),
+            declarer=None if manifest["declarer"] is None else SEATS.index(manifest["declarer"]),
+            draws=manifest["draws"],
+            until_width=manifest["until_width"],
+            confidence=manifest["confidence"],
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise RunFolderError(f"{path} does not describe a comparison: {error!r}") from None
 
 
 def _distinct(names: Sequence[str]) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from numpy.typing import NDArray
 
-from zhuji_sim.analysis.estimates import Estimate, Sums, proportion, ratio_error
+from zhuji_sim.analysis.estimates import Estimate, Sums, missing, proportion, ratio_error
 from zhuji_sim.analysis.student import student
 from zhuji_sim.duplicate.luck import adjust, variance_ratio
 from zhuji_sim.duplicate.walls import SEATINGS, A, B
@@ -74,11 +74,13 @@ def points_row(walls: NDArray[np.void], others: NDArray[np.void], confidence: fl
     difference = points(walls)
     deals = walls["points"].reshape(len(walls), SEATINGS).astype(float)
     adjusted = adjust(difference, deals, walls["luck"], others, confidence)
-    big = (walls["big_points"][:, A] - walls["big_points"][:, B]) / (2 * len(SEATS))
+    big = mean((walls["big_points"][:, A] - walls["big_points"][:, B]) / (2 * len(SEATS)), confidence)
+    if not walls["big_points"].any():  # that none was seen does not mean that there are none
+        big = Estimate(big.value, *missing()[1:])
     estimates = {
         "a_alone": mean(alone(walls, A), confidence),
         "b_alone": mean(alone(walls, B), confidence),
-        "points_from_big_wins": mean(big, confidence),
+        "points_from_big_wins": big,
         "fewer_deals": variance_ratio(deals, difference[:, None], confidence, scale=SEATINGS),
         "adjusted": adjusted.points,
         "adjusted_gain": adjusted.gain,
@@ -104,13 +106,11 @@ def _sums(x: npt.ArrayLike, y: npt.ArrayLike) -> Sums:
     """Sums over the walls that have trials."""
     trials, hits = np.asarray(x, float), np.asarray(y, float)
     counted = np.count_nonzero(trials)
-    return Sums(
-        counted, trials.sum(), hits.sum(), trials @ trials, trials @ hits, hits @ hits
-    )
+    return Sums(counted, trials.sum(), hits.sum(), trials @ trials, trials @ hits, hits @ hits)
 
 
 def _ratio(sums: Sums, t: float) -> Estimate:
     if not sums.x:
-        return Estimate(*(np.array(np.nan) for _ in range(3)))
+        return missing()
     value, half = np.array(sums.y / sums.x), t * ratio_error(sums)
     return Estimate(value, value - half, value + half)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zhuji_sim.analysis.estimates import MIN_CLUSTERS, Estimate
+from zhuji_sim.analysis.estimates import MIN_CLUSTERS, Estimate, missing
 from zhuji_sim.analysis.student import student
 from zhuji_sim.engine.dealt import LUCK, fill_luck
 from zhuji_sim.engine.state import new_states
@@ -26,6 +26,8 @@ _OTHERS: Final = 2**40
 """Index of the first of the walls that are dealt to know what luck to expect; none as high is ever played."""
 _OTHERS_PER_WALL: Final = 4
 _FEWEST_OTHERS: Final = 10_000
+_FEWEST_WALLS: Final = 200
+"""With fewer walls the twelve coefficients would add more noise than they take away."""
 
 
 class Adjusted(NamedTuple):
@@ -74,9 +76,8 @@ def adjust(
         All missing (nan) where there are too few walls to fit anything.
     """
     n = len(points)
-    if n < 2 * MIN_CLUSTERS:
-        nothing = Estimate(*(np.array(np.nan) for _ in range(3)))
-        return Adjusted(nothing, nothing, nothing)
+    if n < _FEWEST_WALLS:
+        return Adjusted(missing(), missing(), missing())
     known, expected = _columns(luck), _columns(others)
     centre, spread = expected.mean(axis=0), np.cov(expected, rowvar=False)
     targets = np.column_stack([points, deals])
@@ -104,7 +105,7 @@ def variance_ratio(
     squares[1] = (squares[1] + np.mean(extra)) * scale
     top, bottom = (float(part.mean()) for part in squares)
     if n < MIN_CLUSTERS or top <= 0 or bottom <= 0:
-        return Estimate(*(np.array(np.nan) for _ in range(3)))
+        return missing()
     error = np.std(squares[0] / top - squares[1] / bottom, ddof=1) / np.sqrt(n)
     half = student(confidence, n - 1) * error
     ratio = top / bottom
@@ -112,7 +113,12 @@ def variance_ratio(
 
 
 def _columns(luck: NDArray[np.void]) -> Array:
-    return np.hstack([luck["distance"], luck["caishen"]]).astype(float)
+    """What points are regressed on, for each seat: distance, 2^-distance, caishen.
+
+    A hand's chance to be the first falls by about half with each tile it is missing.
+    """
+    distance = luck["distance"].astype(float)
+    return np.hstack([distance, 0.5**distance, luck["caishen"].astype(float)])
 
 
 def _cross_fitted(targets: Array, luck: Array) -> tuple[Array, Array]:

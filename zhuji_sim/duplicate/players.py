@@ -2,19 +2,20 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
 from zhuji_sim.duplicate.walls import SEATINGS, Pair, frame_of, play_walls, wall_sums, walls_of
+from zhuji_sim.errors import RunFolderError
 from zhuji_sim.runner.execute import Engine, execute
 from zhuji_sim.runner.plan import Chunk, Chunks, Shard, gaps
 from zhuji_sim.runner.progress import Progress, Silent
 from zhuji_sim.runner.store import Store
 
-__all__ = ["Players"]
+__all__ = ["Players", "kept_walls"]
 
 SHARD_WALLS: Final = 25_000
 """The most walls in one file."""
@@ -28,13 +29,13 @@ class Players:
     pairs : sequence of Pair
     jobs, backend, chunk
         As in `simulate`.
-    store : Store, optional
-        Keeps what is finished, and knows what was finished before.
     progress : Progress, optional
         Told how far things are.
 
     Attributes
     ----------
+    store : Store, optional
+        Set to keep what is finished, and to play nothing that was kept before.
     played : int
         Deals that were played, and not found in the store.
     """
@@ -46,14 +47,13 @@ class Players:
         jobs: int = 1,
         backend: str = "loky",
         chunk: int | None = None,
-        store: Store | None = None,
         progress: Progress | None = None,
     ) -> None:
+        self.store: Store | None = None
         self.played = 0
         self._pairs = {pair.index: pair for pair in pairs}
         self._engine = Engine(spec=lambda _, pair: pair, warm=_warm, play=play_walls)
         self._jobs, self._backend, self._chunk = jobs, backend, chunk
-        self._store = store
         self._progress = progress or Silent()
         self._warmed: set[int] = set()
 
@@ -61,7 +61,7 @@ class Players:
         """The walls `start` to `stop` - 1 of each of these pairs, in index order."""
         shards = [shard for pair in pairs for shard in _shards(pair, start, stop)]
         missing = [gap for shard in shards for gap in self._missing(shard)]
-        fresh: dict[Shard, dict[int, NDArray[np.void]]] = {shard: {} for shard in shards}
+        fresh: dict[int, dict[int, NDArray[np.void]]] = {pair: {} for pair in pairs}
         for pair in sorted({each.shard.cell for each in missing} - self._warmed):
             self._engine.warm(self._pairs[pair])
             self._warmed.add(pair)
@@ -80,27 +80,39 @@ class Players:
             for each in finished:
                 deals = each.chunk.units * SEATINGS
                 self.played += deals
-                if self._store is not None:
-                    self._store.add(each.chunk, _table_of(each.rows))
+                if self.store is not None:
+                    self.store.add(each.chunk, _table_of(each.rows))
                 else:
-                    fresh[each.chunk.shard][each.chunk.start] = each.rows
+                    fresh[each.chunk.shard.cell][each.chunk.start] = each.rows
                 self._progress.advance(self._pairs[each.chunk.shard.cell].name, deals)
-        found: dict[int, list[NDArray[np.void]]] = {pair: [] for pair in pairs}
-        for shard in shards:
-            found[shard.cell].append(self._walls(shard, fresh[shard]))
-        return {pair: np.concatenate(pieces) for pair, pieces in found.items()}
+        if self.store is not None:
+            return {pair: kept_walls(self.store, pair, start, stop) for pair in pairs}
+        return {pair: np.concatenate([fresh[pair][first] for first in sorted(fresh[pair])]) for pair in pairs}
 
     def _missing(self, shard: Shard) -> list[Chunk]:
-        done = [] if self._store is None else self._store.done(shard)
+        done = [] if self.store is None else self.store.done(shard)
         kept = sum(high - low for low, high in done)
         if kept:
             self._progress.advance(self._pairs[shard.cell].name, kept * SEATINGS)
         return list(gaps(shard, done))
 
-    def _walls(self, shard: Shard, fresh: dict[int, NDArray[np.void]]) -> NDArray[np.void]:
-        if self._store is not None:
-            return walls_of(self._store.read(shard).to_pandas())
-        return np.concatenate([fresh[start] for start in sorted(fresh)])
+
+def kept_walls(store: Store, pair: int, start: int, stop: int) -> NDArray[np.void]:
+    """The walls `start` to `stop` - 1 of a pair, all of which have been kept.
+
+    Raises
+    ------
+    RunFolderError
+        Some are missing or damaged.
+    """
+    found = []
+    for shard in _shards(pair, start, stop):
+        if list(gaps(shard, store.done(shard))):
+            raise RunFolderError(
+                f"{store.deals / shard.name} is missing or damaged: run the comparison again"
+            )
+        found.append(walls_of(store.read(shard).to_pandas()))
+    return np.concatenate(found)
 
 
 def _shards(pair: int, start: int, stop: int) -> Iterator[Shard]:
@@ -113,6 +125,6 @@ def _table_of(walls: NDArray[np.void]) -> pa.Table:
     return pa.Table.from_pandas(frame_of(walls), preserve_index=False).replace_schema_metadata()
 
 
-def _warm(pair: Any) -> None:
+def _warm(pair: Pair) -> None:
     """Compile, or load from the cache, everything that walls of a pair need."""
     wall_sums(play_walls(pair, 0, 1), pair)

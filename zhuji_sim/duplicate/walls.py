@@ -16,7 +16,7 @@ from zhuji_sim.rules.contracts import Contract
 from zhuji_sim.rules.ruleset import Ruleset
 from zhuji_sim.rules.tiles import SEATS
 
-__all__ = ["A", "B", "COUNTS", "SEATINGS", "WALL", "Pair", "frame_of", "play_walls", "wall_sums", "walls_of"]
+__all__ = ["COUNTS", "SEATINGS", "WALL", "A", "B", "Pair", "frame_of", "play_walls", "wall_sums", "walls_of"]
 
 SEATINGS: Final = 2 * len(SEATS)
 """Deals of a wall: a alone in each seat among three b, then b alone in each seat among three a."""
@@ -76,19 +76,21 @@ class Pair:
         found = []
         for lone, others in ((self.a, self.b), (self.b, self.a)):
             for seat in range(len(SEATS)):
-                east, south, west, north = (
-                    lone if place == seat else others for place in range(len(SEATS))
-                )
+                east, south, west, north = (lone if place == seat else others for place in range(len(SEATS)))
                 found.append((east, south, west, north))
         return found
 
 
 def play_walls(pair: Pair, start: int, stop: int) -> NDArray[np.void]:
-    """Play walls `start` to `stop` - 1 of a pair: rows of `RESULT`, shape (8, walls), in the order of `tables`.
+    """Play walls `start` to `stop` - 1 of a pair.
 
-    This is the only place where a comparison has deals played. Whoever plays by other means (a player that is
-    no compiled policy) gives rows of the same shape: `rows[k]["deal"]` are the walls' indices, and the same
-    index has the same tiles and coins in all eight rows.
+    This is the only place where a comparison has deals played. A player that is no compiled policy plays by
+    other means, but gives rows of the same shape, with the same tiles for the same index.
+
+    Returns
+    -------
+    array of `RESULT`, shape (8, walls)
+        In the order of `Pair.tables`; `deal` is the wall's index.
     """
     rows = np.zeros((SEATINGS, stop - start), RESULT)
     for row, policies in zip(rows, pair.tables(), strict=True):

@@ -16,6 +16,8 @@ from zhuji_sim.runner.files import write_atomic
 from zhuji_sim.runner.plan import Chunk, Shard
 
 DEALS: Final = "deals"
+WALLS: Final = "walls"
+"""Where a comparison keeps its walls instead."""
 PARTS: Final = "parts"
 _RUN: Final = b"zhuji_run"
 
@@ -55,12 +57,12 @@ class Store:
         Fingerprint of the experiment; a file with another one is taken for missing.
     unit_deals : int
         Rows of a unit.
-    place : str
+    home : str
         Name of the folder of complete shards.
     """
 
-    def __init__(self, folder: Path, run: str, unit_deals: int = 1, place: str = DEALS) -> None:
-        self.deals = folder / place
+    def __init__(self, folder: Path, run: str, unit_deals: int = 1, home: str = DEALS) -> None:
+        self.deals = folder / home
         self.parts = folder / PARTS
         self.remade = 0
         self._run = run.encode()
