@@ -3,7 +3,6 @@
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 from numpy.typing import NDArray
 
 from zhuji_sim.analysis.estimates import Estimate, Sums, missing, proportion, ratio_error
@@ -12,21 +11,13 @@ from zhuji_sim.duplicate.luck import adjust, variance_ratio
 from zhuji_sim.duplicate.walls import SEATINGS, A, B
 from zhuji_sim.rules.tiles import SEATS
 
-__all__ = ["RATES", "alone", "columns", "mean", "points", "points_row", "rates"]
+__all__ = ["RATES", "alone", "columns", "counted", "mean", "points", "points_row", "rates", "sums"]
 
 Array = NDArray[np.float64]
 
 RATES: Final = ("win", "deal_in", "declared", "made", "tai")
 """What is told of a policy alone among three of the other: deals won, deals in which it paid as discarder or
 was robbed, contracts by auction that it won, contracts it made, and the tai of its wins."""
-
-_COUNTED: Final = {
-    "win": "wins",
-    "deal_in": "deal_ins",
-    "declared": "declared",
-    "made": "made",
-    "tai": "tai",
-}
 
 
 def alone(walls: NDArray[np.void], side: int) -> Array:
@@ -48,24 +39,28 @@ def mean(values: Array, confidence: float) -> Estimate:
     return Estimate(value, value - half, value + half)
 
 
-def rates(walls: NDArray[np.void], side: int, confidence: float) -> dict[str, Estimate]:
-    """The `RATES` of a lone player; missing where there was nothing to count.
+def counted(walls: NDArray[np.void], side: int) -> dict[str, tuple[Array, Array]]:
+    """Trials and successes of each of the `RATES` on each wall (of `tai`: wins and their tai).
 
-    All are ratios of sums over walls. A forced contract is nobody's choice and does not count as declared.
+    A forced contract is nobody's choice and does not count as declared.
     """
-    deals = np.full(len(walls), len(SEATS))
-    trials = {
-        "win": deals,
-        "deal_in": deals,
-        "declared": walls["auctions"][:, side],
-        "made": walls["contracts"][:, side],
-        "tai": walls["wins"][:, side],
+    deals = np.full(len(walls), float(len(SEATS)))
+    return {
+        "win": (deals, walls["wins"][:, side].astype(float)),
+        "deal_in": (deals, walls["deal_ins"][:, side].astype(float)),
+        "declared": (walls["auctions"][:, side].astype(float), walls["declared"][:, side].astype(float)),
+        "made": (walls["contracts"][:, side].astype(float), walls["made"][:, side].astype(float)),
+        "tai": (walls["wins"][:, side].astype(float), walls["tai"][:, side].astype(float)),
     }
+
+
+def rates(walls: NDArray[np.void], side: int, confidence: float) -> dict[str, Estimate]:
+    """The `RATES` of a lone player, ratios of sums over walls; missing where there was nothing to count."""
     t = student(confidence, max(1, len(walls) - 1))
     found = {}
-    for name in RATES:
-        sums = _sums(trials[name], walls[_COUNTED[name]][:, side])
-        found[name] = _ratio(sums, t) if name == "tai" else proportion(sums, t)
+    for name, (trials, hits) in counted(walls, side).items():
+        part = sums(trials, hits)
+        found[name] = _ratio(part, t) if name == "tai" else proportion(part, t)
     return found
 
 
@@ -74,23 +69,38 @@ def points_row(walls: NDArray[np.void], others: NDArray[np.void], confidence: fl
     difference = points(walls)
     deals = walls["points"].reshape(len(walls), SEATINGS).astype(float)
     adjusted = adjust(difference, deals, walls["luck"], others, confidence)
-    big = mean((walls["big_points"][:, A] - walls["big_points"][:, B]) / (2 * len(SEATS)), confidence)
-    if not walls["big_points"].any():  # that none was seen does not mean that there are none
-        big = Estimate(big.value, *missing()[1:])
+    whole = mean(difference, confidence)
+    big, share = _from_big_wins(walls, difference, whole, confidence)
     estimates = {
         "a_alone": mean(alone(walls, A), confidence),
         "b_alone": mean(alone(walls, B), confidence),
         "points_from_big_wins": big,
+        "big_share": share,
         "fewer_deals": variance_ratio(deals, difference[:, None], confidence, scale=SEATINGS),
         "adjusted": adjusted.points,
         "adjusted_gain": adjusted.gain,
         "adjusted_gain_independent": adjusted.gain_independent,
     }
-    value, low, high = mean(difference, confidence)
-    row: dict[str, Any] = {"points_per_deal": float(value), "low": float(low), "high": float(high)}
+    row: dict[str, Any] = dict(zip(("points_per_deal", "low", "high"), map(float, whole)))
     for name, estimate in estimates.items():
         row |= columns(name, estimate)
     return row
+
+
+def _from_big_wins(
+    walls: NDArray[np.void], difference: Array, whole: Estimate, confidence: float
+) -> tuple[Estimate, Estimate]:
+    """Points per deal from deals with a big win, and their share of all, where these are clear of zero.
+
+    Neither has an interval where no big win was seen: that does not mean that there are none.
+    """
+    part = (walls["big_points"][:, A] - walls["big_points"][:, B]) / (2 * len(SEATS))
+    points_of = mean(part, confidence)
+    if not walls["big_points"].any():
+        return Estimate(points_of.value, *missing()[1:]), missing()
+    if not (whole.low > 0 or whole.high < 0):
+        return points_of, missing()
+    return points_of, _ratio(sums(difference, part), student(confidence, len(walls) - 1))
 
 
 def columns(name: str, estimate: Estimate) -> dict[str, float]:
@@ -102,15 +112,14 @@ def columns(name: str, estimate: Estimate) -> dict[str, float]:
     }
 
 
-def _sums(x: npt.ArrayLike, y: npt.ArrayLike) -> Sums:
+def sums(trials: Array, hits: Array) -> Sums:
     """Sums over the walls that have trials."""
-    trials, hits = np.asarray(x, float), np.asarray(y, float)
-    counted = np.count_nonzero(trials)
-    return Sums(counted, trials.sum(), hits.sum(), trials @ trials, trials @ hits, hits @ hits)
+    count = np.count_nonzero(trials)
+    return Sums(count, trials.sum(), hits.sum(), trials @ trials, trials @ hits, hits @ hits)
 
 
-def _ratio(sums: Sums, t: float) -> Estimate:
-    if not sums.x:
+def _ratio(part: Sums, t: float) -> Estimate:
+    if not part.x:
         return missing()
-    value, half = np.array(sums.y / sums.x), t * ratio_error(sums)
+    value, half = np.array(part.y / part.x), t * np.abs(ratio_error(part))
     return Estimate(value, value - half, value + half)

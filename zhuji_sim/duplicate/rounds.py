@@ -1,8 +1,9 @@
 """How long a comparison goes on: whole rounds of walls in index order, until the interval is narrow enough.
 
 To look at the interval after every wall and stop when it pleases would make it too sure of itself: it is
-narrowest when the sample happens to miss the rare big wins. So nothing is looked at before the first round is
-played, and each round adds half of what there is, so that there are few looks and the last one decides.
+narrowest when the sample happens to miss the rare big wins, and then its middle is off as well. So nothing is
+looked at before the first round is played, each round adds half of what there is, and the more lopsided the
+points are, the more walls it takes before a narrow interval is believed. `coverage` measures what is left.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,10 +15,13 @@ from numpy.typing import NDArray
 
 from zhuji_sim.duplicate.figures import mean, points
 
-__all__ = ["FIRST_ROUND", "Stopping", "gather"]
+__all__ = ["FIRST_ROUND", "SKEWED", "Stopping", "gather"]
 
-FIRST_ROUND: Final = 500
+FIRST_ROUND: Final = 1000
 """Walls of the first round."""
+SKEWED: Final = 100
+"""So many times the squared skewness of the points is the least number of walls: four times as many as
+Cochran's rule (1977, Sampling Techniques, §2.15) asks for where the number of walls is fixed beforehand."""
 _GROWTH: Final = (3, 2)
 """Walls after a round, over walls before it."""
 
@@ -52,11 +56,19 @@ class Stopping:
         yield self.cap
 
     def narrow(self, walls: NDArray[np.void]) -> bool:
-        """Whether the interval of the points per deal is narrow enough after these walls."""
+        """Whether the interval of the points per deal is narrow enough after these walls, and believed."""
         if self.width is None or len(walls) < min(FIRST_ROUND, self.cap):
             return False
-        estimate = mean(points(walls), self.confidence)
-        return bool(estimate.high - estimate.low <= self.width)
+        values = points(walls)
+        estimate = mean(values, self.confidence)
+        enough = SKEWED * _skewness(values) ** 2
+        return bool(estimate.high - estimate.low <= self.width and len(values) >= enough)
+
+
+def _skewness(values: NDArray[np.float64]) -> float:
+    centred = values - values.mean()
+    spread = centred.std()
+    return float((centred**3).mean() / spread**3) if spread > 0 else 0.0
 
 
 def gather(pairs: Sequence[int], stopping: Stopping, source: Source) -> dict[int, NDArray[np.void]]:

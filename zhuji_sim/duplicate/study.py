@@ -34,7 +34,8 @@ class Study:
     pairs : pandas.DataFrame
         A row per pair: `a`, `b`, `walls`, `deals`; `points_per_deal` = (`a_alone` - `b_alone`) / 2, where
         `a_alone` is the mean of one a among three b and `b_alone` that of one b among three a;
-        `points_from_big_wins`, the part of the points per deal that comes from deals won with 8 tai or more;
+        `points_from_big_wins`, the part of the points per deal that comes from deals won with 8 tai or more,
+        and `big_share`, its share;
         `fewer_deals`, how many times fewer deals this took than as many seatings on walls of their own would;
         `adjusted`, the points per deal less the luck of the deal, `adjusted_gain`, how many times smaller
         that makes the variance, and `adjusted_gain_independent`, the same for deals on walls of their own;

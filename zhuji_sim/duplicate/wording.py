@@ -29,7 +29,8 @@ def verdicts(study: Study, lang: str) -> list[str]:
             if _alike(row, key):
                 line += " " + _say(f"both_{key}", lang, a=row["a"], b=row["b"])
         if row["ended"] == "deals" and study.comparison.until_width is not None:
-            line += " " + _say("not_narrow", lang, width=study.comparison.until_width, deals=row["deals"])
+            key = "skewed" if row["high"] - row["low"] <= study.comparison.until_width else "not_narrow"
+            line += " " + _say(key, lang, width=study.comparison.until_width, deals=row["deals"])
         elif row["ended"] == "width":
             line += " " + _say("narrow", lang, width=study.comparison.until_width, deals=row["deals"])
         if row["walls"] < FEW_WALLS:
@@ -40,21 +41,19 @@ def verdicts(study: Study, lang: str) -> list[str]:
 
 def method_table(study: Study, lang: str) -> TextTable:
     """Where the points come from, and what the duplicate format and the adjustment for luck saved."""
-    heads = ("a", "b", "points_from_big_wins", "share", "fewer_deals", "adjusted", *_GAINS)
+    heads = ("a", "b", "big_share", "adjusted", "fewer_deals", *_GAINS)
     rows = [
         [
             row["a"],
             row["b"],
-            points(row, "points_from_big_wins"),
-            _share(row),
-            _number(row, "fewer_deals"),
+            percent(row, "big_share"),
             points(row, "adjusted"),
-            *(_number(row, name) for name in _GAINS),
+            *(_number(row, name) for name in ("fewer_deals", *_GAINS)),
         ]
         for _, row in study.pairs.iterrows()
     ]
     return TextTable(
-        [_say(f"head_{name}", lang, tai=BIG_TAI) for name in heads], rows, [False, False, *[True] * 6]
+        [_say(f"head_{name}", lang, tai=BIG_TAI) for name in heads], rows, [False, False, *[True] * 5]
     )
 
 
@@ -132,14 +131,6 @@ def _verdict(row: "pd.Series[Any]", lang: str) -> str:
     return _say(
         key, lang, better=better, worse=worse, points=difference, walls=row["walls"], deals=row["deals"]
     )
-
-
-def _share(row: "pd.Series[Any]") -> str:
-    """The share of the points that big wins bring, where the points are clear of zero and there are any."""
-    clear = row["low"] > 0 or row["high"] < 0
-    if not clear or np.isnan(row["points_from_big_wins_low"]):
-        return "–"
-    return f"{row['points_from_big_wins'] / row['points_per_deal']:.0%}".replace("-", "−")
 
 
 def _alike(row: "pd.Series[Any]", how: str) -> bool:
