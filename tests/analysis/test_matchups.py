@@ -66,7 +66,7 @@ def test_more_pairs_than_can_be_seen_are_said_to_be_left_out(canvas):
 def test_the_matrix_says_the_opposite_across_its_diagonal(canvas):
     figure = matrix(pairs(3), canvas)
     shown = {(text.get_position()): text.get_text() for text in figure.axes[0].texts}
-    assert shown[2, 0] == "-2.00\n±0.50"
+    assert shown[2, 0] == "−2.00\n±0.50"
     assert shown[0, 2] == "+2.00\n±0.50"
     assert (1, 1) not in shown
 

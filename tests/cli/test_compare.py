@@ -1,6 +1,5 @@
 """`zhuji compare`: figures as JSON and as tables, a folder, and what goes wrong in one line."""
 
-import json
 import os
 import signal
 import subprocess
@@ -102,12 +101,15 @@ def test_wrong_input_is_one_line_and_status_2(zhuji, arguments, message):
     assert len(said.err.splitlines()) == 1
 
 
-def test_interrupted_in_a_folder_it_goes_on_with_the_same_command(tmp_path):
+def test_interrupted_in_a_folder_it_goes_on_with_the_same_command(zhuji, tmp_path):
     folder = tmp_path / "out"
-    command = [sys.executable, "-m", "zhuji_sim", "compare", "speed", "random", "--rules", "heping"]
-    command += ["--deals", "3200", "--jobs", "2", "--json", "--out", str(folder), "--chunk", "80"]
+    command = [*SMALL[:-4], "--deals", "3200", "--jobs", "1", "--json", "--out", str(folder)]
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        [sys.executable, "-m", "zhuji_sim", *command, "--chunk", "80"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
     )
     deadline = time.monotonic() + 60
     while not list(folder.glob("parts/*")) and time.monotonic() < deadline:
@@ -118,6 +120,5 @@ def test_interrupted_in_a_folder_it_goes_on_with_the_same_command(tmp_path):
     assert said[0] == ""
     assert "run the same command again to go on" in said[1]
     assert "Traceback" not in said[1]
-    went_on = subprocess.run([*command[:-1], "4000"], check=True, capture_output=True, text=True)
-    at_once = subprocess.run([*command[:-4], "--chunk", "4000"], check=True, capture_output=True, text=True)
-    assert json.loads(went_on.stdout)["rows"] == json.loads(at_once.stdout)["rows"]
+    went_on = zhuji(*command)
+    assert went_on.document["rows"] == zhuji(*command[:-2]).document["rows"]

@@ -93,7 +93,7 @@ def matrix(pairs: pd.DataFrame, canvas: Canvas, percent: float = 95) -> Figure |
             axes.text(
                 across,
                 down,
-                f"{value[down, across]:+.2f}\n±{half[down, across]:.2f}",
+                f"{value[down, across]:+.2f}\n±{half[down, across]:.2f}".replace("-", "−"),
                 ha="center",
                 va="center",
                 fontsize=9,

@@ -66,9 +66,10 @@ def _write_charts(folder: Path, study: Study, lang: str) -> dict[str, str]:
         figure = draw(study.pairs, canvas, _PERCENT * study.comparison.confidence)
         if figure is None:
             continue
-        for kind in ("png", "svg"):
-            (folder / f"{name}.{kind}").write_bytes(canvas.save(figure, kind))
-        images[name] = "data:image/svg+xml;base64," + b64encode(canvas.save(figure, "svg")).decode()
+        drawn = {kind: canvas.save(figure, kind) for kind in ("png", "svg")}
+        for kind, content in drawn.items():
+            (folder / f"{name}.{kind}").write_bytes(content)
+        images[name] = "data:image/svg+xml;base64," + b64encode(drawn["svg"]).decode()
     return images
 
 

@@ -44,22 +44,39 @@ class Study:
         A row per policy and opponent: `policy`, `against`, `deals` in which it sat alone among three
         opponents, and of these deals `points` per deal, the rates `win`, `deal_in`, `declared` (of contracts
         by auction) and `made` (of contracts held), and `tai`, the mean tai of its wins.
-    walls : pandas.DataFrame
-        A row per pair and wall: `a`, `b`, `wall`, `points_per_deal`, `a_alone`, `b_alone`, and the sums they
-        are made of (`walls.frame_of`).
+    played : dict of int to array of `WALL`
+        The walls of each pair, by its index.
     """
 
     comparison: Comparison
     pairs: pd.DataFrame
     policies: pd.DataFrame
-    walls: pd.DataFrame
+    played: Mapping[int, NDArray[np.void]]
+
+    @property
+    def walls(self) -> pd.DataFrame:
+        """A row per pair and wall: `a`, `b`, `wall`, `points_per_deal`, `a_alone`, `b_alone`, and their sums.
+
+        Sums are those of `walls.frame_of`, over the four deals in which a, or b, sat alone.
+        """
+        frames = []
+        for pair in self.comparison.pairs:
+            walls = self.played[pair.index]
+            frame = frame_of(walls)
+            frame.insert(1, "points_per_deal", figures.points(walls))
+            frame.insert(2, "a_alone", figures.alone(walls, A))
+            frame.insert(3, "b_alone", figures.alone(walls, B))
+            frame.insert(0, "a", pair.names[A])
+            frame.insert(1, "b", pair.names[B])
+            frames.append(frame)
+        return pd.concat(frames, ignore_index=True)
 
 
 def study_of(comparison: Comparison, played: Mapping[int, NDArray[np.void]]) -> Study:
     """The figures of walls that have been played, by the index of their pair."""
     confidence, stopping = comparison.confidence, comparison.stopping
     others = other_luck(comparison.rules, comparison.seed, max(len(walls) for walls in played.values()))
-    pairs, policies, frames = [], [], []
+    pairs, policies = [], []
     for pair in comparison.pairs:
         walls = played[pair.index]
         a, b = pair.names
@@ -74,13 +91,4 @@ def study_of(comparison: Comparison, played: Mapping[int, NDArray[np.void]]) -> 
             for name, estimate in figures.rates(walls, side, confidence).items():
                 row |= figures.columns(name, estimate)
             policies.append(row)
-        frame = frame_of(walls)
-        frame.insert(1, "points_per_deal", figures.points(walls))
-        frame.insert(2, "a_alone", figures.alone(walls, A))
-        frame.insert(3, "b_alone", figures.alone(walls, B))
-        frame.insert(0, "a", a)
-        frame.insert(1, "b", b)
-        frames.append(frame)
-    return Study(
-        comparison, pd.DataFrame(pairs), pd.DataFrame(policies), pd.concat(frames, ignore_index=True)
-    )
+    return Study(comparison, pd.DataFrame(pairs), pd.DataFrame(policies), played)
