@@ -36,7 +36,8 @@ class Study:
         `a_alone` is the mean of one a among three b and `b_alone` that of one b among three a;
         `points_from_big_wins`, the part of the points per deal that comes from deals won with 8 tai or more,
         and `big_share`, its share;
-        `fewer_deals`, how many times fewer deals this took than as many seatings on walls of their own would;
+        `fewer_deals`, how many times as many deals, each on a wall of its own and half of them with a alone
+        (as often in every seat), it would take for an interval as narrow;
         `adjusted`, the points per deal less the luck of the deal, `adjusted_gain`, how many times smaller
         that makes the variance, and `adjusted_gain_independent`, the same for deals on walls of their own;
         `ended`: `width` or `deals`.
