@@ -10,13 +10,14 @@ DEV := $(VENV)/.installed-dev
 WORKERS ?= $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test sweep lint format bench clean
+.PHONY: help install demo test sweep proof lint format bench clean
 
 help:
 	@echo "make demo     quickstart experiment, from nothing to runs/quickstart/report.html"
 	@echo "make install  the zhuji command in .venv/bin, with what the other targets need"
 	@echo "make test     the tests"
 	@echo "make sweep    the long sweeps and slow tests"
+	@echo "make proof    how often the intervals of comparisons cover the truth; about two hours"
 	@echo "make lint     ruff, mypy, import contracts"
 	@echo "make format   ruff format"
 	@echo "make bench    hands and deals per second"
@@ -44,6 +45,10 @@ test: $(DEV)
 
 sweep: $(DEV)
 	$(BIN)/python -m pytest -n $(WORKERS) -m "sweep or slow"
+
+proof: $(RUNTIME)
+	$(BIN)/python -m zhuji_sim.duplicate.coverage --out runs/proof-dongfeng --rules dongfeng --until-width 0.7
+	$(BIN)/python -m zhuji_sim.duplicate.coverage --out runs/proof-bao --rules bao --until-width 1
 
 lint: $(DEV)
 	$(BIN)/ruff check .

@@ -153,6 +153,28 @@ def read_contract(contract: str | int | Contract | None, rules: Ruleset) -> Cont
     return read
 
 
+def read_forced(
+    contract: str | int | Contract | None, declarer: str | None, rules: Ruleset
+) -> tuple[Contract | None, int | None]:
+    """A contract and the seat that holds it without an auction (`E` if not told), or None for both.
+
+    Raises
+    ------
+    ZhujiError
+        A declarer without a contract, a contract that the rules do not have, or no seat.
+    """
+    held = read_contract(contract, rules)
+    if held is None:
+        if declarer is not None:
+            raise ContractError(
+                f"declarer {declarer!r} without contract: expected the contract too, such as 2 or 独2"
+            )
+        return None, None
+    if held.level > rules.max_level:
+        raise ContractError(f"contract {held}: expected a level of at most {rules.max_level} (max_level)")
+    return held, read_seat(declarer or SEATS[0], "declarer")
+
+
 def check_mode(contract: Contract, caishen: tuple[int, ...]) -> None:
     """Refuse caishen that the contract's mode does not have.
 

@@ -17,6 +17,7 @@ __all__ = [
     "Sums",
     "break_even",
     "mean",
+    "missing",
     "proportion",
     "quantile",
     "ratio_error",
@@ -58,6 +59,11 @@ class Estimate(NamedTuple):
     high: Array
 
 
+def missing() -> Estimate:
+    """What cannot be estimated."""
+    return Estimate(np.array(np.nan), np.array(np.nan), np.array(np.nan))
+
+
 def wilson(successes: npt.ArrayLike, trials: npt.ArrayLike, z: float = Z95) -> tuple[Array, Array]:
     """Score interval of a proportion (Wilson 1927, J. Amer. Statist. Assoc. 22:209).
 
@@ -89,8 +95,8 @@ def ratio_error(sums: Sums) -> Array:
         return np.where(n > 1, np.sqrt(n / (n - 1) * residual) / x, np.nan)
 
 
-def proportion(sums: Sums) -> Estimate:
-    """Share of successes among trials.
+def proportion(sums: Sums, z: float = Z95) -> Estimate:
+    """Share of successes among trials, with an interval of `z` standard errors to each side.
 
     One trial per cluster: Wilson. Otherwise trials of one cluster hang together (three defenders meet the
     same wall), and Wilson takes the number of independent trials that would have the ratio estimator's error
@@ -103,7 +109,7 @@ def proportion(sums: Sums) -> Estimate:
         effective = share * (1 - share) / ratio_error(sums) ** 2
     effective = np.where(np.isfinite(effective) & (effective > 0), effective, n)
     trials = np.where((x == n) & (xx == n), n, effective)
-    low, high = wilson(share * trials, trials)
+    low, high = wilson(share * trials, trials, z)
     return Estimate(share, low, high)
 
 

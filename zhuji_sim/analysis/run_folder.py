@@ -15,7 +15,7 @@ from zhuji_sim.analysis.seals import open_sealed
 from zhuji_sim.errors import RunFolderError
 from zhuji_sim.labels import contract_name, text
 
-__all__ = ["CellInfo", "RunInfo", "count_deals", "read_deals", "read_run", "run_info"]
+__all__ = ["CellInfo", "RunInfo", "count_deals", "read_deals", "read_manifest", "read_run", "run_info"]
 
 _MANIFEST: Final = "manifest.json"
 _COMPLETE: Final = "complete"
@@ -117,6 +117,28 @@ class RunInfo:
         return _labels(self.cells, lambda cell: _source(cell, lang))
 
 
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """Read the manifest of a folder, whatever it describes.
+
+    Raises
+    ------
+    RunFolderError
+        There is none, or it is damaged.
+    """
+    path = folder / _MANIFEST
+    try:
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RunFolderError(
+            f"{folder} is not a run folder: {_MANIFEST} cannot be read: {error.strerror}"
+        ) from None
+    except ValueError:
+        raise _unreadable(path) from None
+    if not isinstance(manifest, dict):
+        raise _unreadable(path)
+    return manifest
+
+
 def read_run(folder: Path) -> RunInfo:
     """Read the manifest of a run folder.
 
@@ -125,16 +147,17 @@ def read_run(folder: Path) -> RunInfo:
     RunFolderError
         There is none, or it does not describe a run.
     """
-    path = folder / _MANIFEST
+    manifest = read_manifest(folder)
+    if "kind" in manifest:
+        raise RunFolderError(f"{folder} holds a {manifest['kind']}: choose another folder with --out")
     try:
-        manifest = json.loads(path.read_text(encoding="utf-8"))
         return run_info(manifest)
-    except OSError as error:
-        raise RunFolderError(
-            f"{folder} is not a run folder: {_MANIFEST} cannot be read: {error.strerror}"
-        ) from None
     except (ValueError, KeyError, TypeError):
-        raise RunFolderError(f"{path} is damaged: start anew with --fresh") from None
+        raise _unreadable(folder / _MANIFEST) from None
+
+
+def _unreadable(path: Path) -> RunFolderError:
+    return RunFolderError(f"{path} is damaged: start anew with --fresh")
 
 
 def run_info(manifest: Mapping[str, Any]) -> RunInfo:

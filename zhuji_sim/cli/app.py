@@ -5,6 +5,7 @@ from typing import Any
 import typer
 
 from zhuji_sim.cli.bench import bench
+from zhuji_sim.cli.compare import compare
 from zhuji_sim.cli.deal import deal
 from zhuji_sim.cli.doctor import doctor
 from zhuji_sim.cli.options import Lang
@@ -15,7 +16,7 @@ from zhuji_sim.cli.run import run
 from zhuji_sim.cli.score import score
 from zhuji_sim.cli.translate import translate
 
-VERBS = (run, report, score, deal, rules, policies, bench, doctor)
+VERBS = (run, report, compare, score, deal, rules, policies, bench, doctor)
 
 
 def build(lang: str) -> Any:

@@ -1,6 +1,8 @@
 """`zhuji report`: the tables, charts and page of a run folder, made again."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,7 +20,16 @@ def report(
 ) -> None:
     """Write the tables, charts and report.html of a run folder."""
     speaker = Speaker(lang, json, quiet)
-    files = write_report(run_dir, speaker)
+    from zhuji_sim.analysis.run_folder import read_manifest
+
+    if "kind" in read_manifest(run_dir):
+        from zhuji_sim.duplicate.run import read_study
+
+        files = report_comparison(run_dir, read_study(run_dir), speaker)
+        if not json:
+            speaker.lines(speaker.text("report_is_at", path=files["report"]))
+    else:
+        files = write_report(run_dir, speaker)
     if json:
         speaker.document({"folder": str(run_dir), **files})
 
@@ -35,16 +46,41 @@ def write_report(folder: Path, speaker: Speaker) -> dict[str, Any]:
     """
     from zhuji_sim.analysis import report as pages
     from zhuji_sim.analysis.run_folder import count_deals, read_run
-    from zhuji_sim.runner.files import cannot_go_on
 
-    try:
+    with _written(folder):
         page = pages.write_report(folder, speaker.lang)
-    except OSError as error:
-        raise cannot_go_on(error, folder, f"`zhuji report {folder}` writes the report again") from error
-    files = {name: sorted(str(path) for path in (folder / name).iterdir()) for name in ("tables", "charts")}
     deals, total = count_deals(folder), read_run(folder).total_deals
     if deals < total and not speaker.quiet:
         print(text("report.unfinished", speaker.lang, deals=deals, total=total), file=sys.stderr)
     if not speaker.json:
         speaker.lines(speaker.text("report_is_at", path=page))
-    return {"report": str(page), "complete": deals == total, **files}
+    return {"report": str(page), "complete": deals == total, **_files(folder)}
+
+
+def report_comparison(folder: Path, study: Any, speaker: Speaker) -> dict[str, Any]:
+    """Write the report of a comparison's folder; its files, for `--json`.
+
+    Raises
+    ------
+    Stopped
+        A file could not be written.
+    """
+    from zhuji_sim.duplicate import report as pages
+
+    with _written(folder):
+        page = pages.write_report(folder, study, speaker.lang)
+    return {"report": str(page), "complete": True, **_files(folder)}
+
+
+@contextmanager
+def _written(folder: Path) -> Iterator[None]:
+    from zhuji_sim.runner.files import cannot_go_on
+
+    try:
+        yield
+    except OSError as error:
+        raise cannot_go_on(error, folder, f"`zhuji report {folder}` writes the report again") from error
+
+
+def _files(folder: Path) -> dict[str, list[str]]:
+    return {name: sorted(str(path) for path in (folder / name).iterdir()) for name in ("tables", "charts")}

@@ -69,13 +69,13 @@ class Finished:
     seconds: float
 
 
-Shape = Callable[[NDArray[np.void], Cell], Any]
+Shape = Callable[[NDArray[np.void], Any], Any]
 
 
 @dataclass(frozen=True)
 class _Task:
     chunk: Chunk
-    cell: Cell
+    cell: Any
     spec: Any
     play: Callable[[Any, int, int], NDArray[np.void]]
     shape: Shape | None
@@ -84,7 +84,7 @@ class _Task:
 
 def execute(
     chunks: Chunks,
-    cells: Mapping[int, Cell],
+    cells: Mapping[int, Any],
     specs: Mapping[int, Any],
     engine: Engine,
     *,
@@ -99,7 +99,7 @@ def execute(
     chunks : Chunks
         What to play; told how long each chunk took.
     cells, specs : mapping
-        Cells, and their specs for the engine, by index.
+        Cells (or what else is played of which chunks are parts), and their specs for the engine, by index.
     jobs : int
         Workers; one plays in this process.
     backend : str

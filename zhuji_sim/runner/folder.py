@@ -10,7 +10,7 @@ from typing import Final
 from zhuji_sim.errors import RunFolderError
 from zhuji_sim.runner import manifest, store
 
-OWNED: Final = (store.DEALS, store.PARTS, "tables", "charts", "report.html", manifest.NAME)
+OWNED: Final = (store.DEALS, store.WALLS, store.PARTS, "tables", "charts", "report.html", manifest.NAME)
 """Everything that a run puts into its folder."""
 
 

@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from zhuji_sim import __version__
 from zhuji_sim.engine.compile_cache import source_hash
 from zhuji_sim.errors import RunFolderError
-from zhuji_sim.runner.experiment import Experiment
 from zhuji_sim.runner.files import write_json
 
 NAME: Final = "manifest.json"
@@ -20,9 +19,31 @@ FORMAT: Final = 2
 """Layout of the manifest and of the shards; since 2 the shards are sealed."""
 PACKAGES: Final = ("numba", "numpy", "pandas", "pyarrow", "joblib", "matplotlib")
 
+_PLAYED: Final = ("cells", "rules", "policies", "policy_specs", "contract", "declarer")
+"""Keys that say what is played."""
+
 RUNNING: Final = "running"
 INTERRUPTED: Final = "interrupted"
 COMPLETE: Final = "complete"
+
+
+class Described(Protocol):
+    """What a folder can be for: an experiment, or a comparison."""
+
+    @property
+    def title(self) -> Mapping[str, str] | None:
+        """Title for readers, by language."""
+
+    @property
+    def about(self) -> Mapping[str, str] | None:
+        """Text for readers, by language."""
+
+    @property
+    def total_deals(self) -> int:
+        """Deals of all of it."""
+
+    def describe(self) -> dict[str, Any]:
+        """Everything that decides the rows, as plain values."""
 
 
 class Manifest:
@@ -30,13 +51,13 @@ class Manifest:
 
     Parameters
     ----------
-    experiment : Experiment
+    experiment : Described
         What the folder is for.
     folder : Path
         The run folder.
     """
 
-    def __init__(self, experiment: Experiment, folder: Path) -> None:
+    def __init__(self, experiment: Described, folder: Path) -> None:
         self.path = folder / NAME
         rows = {"format": FORMAT, "version": __version__, "sources": source_hash(), **experiment.describe()}
         self.fingerprint = hashlib.sha256(json.dumps(rows, sort_keys=True).encode()).hexdigest()[:16]
@@ -98,10 +119,10 @@ class Manifest:
     def _difference(self, old: Mapping[str, Any]) -> str:
         changed = [
             f"{key} {old.get(key)} there, {self.content[key]} here"
-            for key in ("seed", "deals", "matches", "draws", "version", "format")
-            if old.get(key) != self.content[key]
+            for key in ("seed", "deals", "walls", "matches", "until_width", "draws", "version", "format")
+            if key in self.content and old.get(key) != self.content[key]
         ]
-        if old.get("cells") != self.content["cells"]:
+        if any(old.get(key) != self.content.get(key) for key in _PLAYED):
             changed.append("other rules, policies or contracts")
         return ", ".join(changed) or "the simulator itself has changed since"
 

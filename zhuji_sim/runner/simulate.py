@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 
 from zhuji_sim.analysis.frames import frame
-from zhuji_sim.errors import ContractError, ExperimentError
+from zhuji_sim.errors import ExperimentError
 from zhuji_sim.policies import load
-from zhuji_sim.reading import read_contract, read_seat
+from zhuji_sim.reading import read_forced
 from zhuji_sim.rules.contracts import Contract
 from zhuji_sim.rules.ruleset import Ruleset
 from zhuji_sim.rules.tiles import SEATS
@@ -86,15 +86,8 @@ def simulate(
         Wrong rules, policies, contract, or numbers.
     """
     ruleset = Ruleset.of(rules)
-    bid = read_contract(contract, ruleset)
-    if bid is None and declarer is not None:
-        raise ContractError(
-            f"declarer {declarer!r} without contract: expected the contract too, such as 2 or 独2"
-        )
-    if bid is not None and bid.level > ruleset.max_level:
-        raise ContractError(f"contract {bid}: expected a level of at most {ruleset.max_level} (max_level)")
-    seat = None if bid is None else read_seat(declarer or SEATS[0], "declarer")
-    cell = Cell(0, "", _rules_name(rules), ruleset, _four(policies), bid, seat)
+    bid, seat = read_forced(contract, declarer, ruleset)
+    cell = Cell(0, "", rules_name(rules), ruleset, _four(policies), bid, seat)
     return _simulate(cell, 0, deals, seed, draws, jobs, backend, chunk)
 
 
@@ -133,7 +126,7 @@ def simulate_matches(
         Wrong rules, policies or numbers.
     """
     check_whole("matches", matches, 1, MOST_DEALS)
-    cell = Cell(0, "", _rules_name(rules), Ruleset.of(rules), _four(policies))
+    cell = Cell(0, "", rules_name(rules), Ruleset.of(rules), _four(policies))
     return _simulate(cell, matches, deals, seed, draws, jobs, backend, chunk)
 
 
@@ -173,7 +166,8 @@ def _four(policies: Policies) -> tuple[Any, ...]:
     return tuple(load(policy) for policy in given * (len(SEATS) // len(given)))
 
 
-def _rules_name(rules: Rules) -> str:
+def rules_name(rules: Rules) -> str:
+    """What to call these rules: by their file, or by the preset they started from."""
     if isinstance(rules, Path) or (isinstance(rules, str) and rules.endswith(".toml")):
         return Path(rules).stem
     return Ruleset.of(rules).preset

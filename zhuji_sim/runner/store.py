@@ -16,6 +16,8 @@ from zhuji_sim.runner.files import write_atomic
 from zhuji_sim.runner.plan import Chunk, Shard
 
 DEALS: Final = "deals"
+WALLS: Final = "walls"
+"""Where a comparison keeps its walls instead."""
 PARTS: Final = "parts"
 _RUN: Final = b"zhuji_run"
 
@@ -44,7 +46,7 @@ def table_of(results: NDArray[np.void], cell: Cell, match: bool) -> pa.Table:
 class Store:
     """Keeps what workers have played, shard by shard, and knows what is missing.
 
-    A chunk that is all of its shard becomes a file in `deals/` at once. Others lie in `parts/` until their
+    A chunk that is all of its shard becomes a file in its place at once. Others lie in `parts/` until their
     shard is complete, so that neither memory nor an interruption has to hold them.
 
     Parameters
@@ -55,10 +57,12 @@ class Store:
         Fingerprint of the experiment; a file with another one is taken for missing.
     unit_deals : int
         Rows of a unit.
+    home : str
+        Name of the folder of complete shards.
     """
 
-    def __init__(self, folder: Path, run: str, unit_deals: int = 1) -> None:
-        self.deals = folder / DEALS
+    def __init__(self, folder: Path, run: str, unit_deals: int = 1, home: str = DEALS) -> None:
+        self.deals = folder / home
         self.parts = folder / PARTS
         self.remade = 0
         self._run = run.encode()
@@ -93,6 +97,10 @@ class Store:
         self._write(path, table)
         self._parts.setdefault(chunk.shard.stem, {})[chunk.start, chunk.stop] = path
         self._join_if_complete(chunk.shard)
+
+    def read(self, shard: Shard) -> pa.Table:
+        """The rows of a complete shard."""
+        return _read(self.deals / shard.name)
 
     def close(self) -> None:
         """Remove the folder of parts, if no parts are left."""

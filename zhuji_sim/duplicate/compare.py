@@ -1,0 +1,120 @@
+"""`compare` and `study`: policies compared, in Python."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+
+from zhuji_sim.duplicate.comparison import plan
+from zhuji_sim.duplicate.run import run
+from zhuji_sim.duplicate.study import Study
+from zhuji_sim.rules.contracts import Contract
+from zhuji_sim.runner.simulate import Rules
+
+__all__ = ["compare", "study"]
+
+
+def study(
+    policies: Sequence[Any],
+    deals: int | None = None,
+    seed: int = 1,
+    rules: Rules = "bao",
+    contract: Contract | str | int | None = None,
+    declarer: str | None = None,
+    *,
+    walls: int | None = None,
+    draws: str = "lanes",
+    until_width: float | None = None,
+    confidence: float = 0.95,
+    jobs: int = 1,
+    backend: str = "loky",
+    chunk: int | None = None,
+) -> Study:
+    """Compare policies in duplicate format, every two of them.
+
+    Each wall is played eight times: with a in every seat among three b, and with b in every seat among three
+    a. The unit of all intervals is the wall. Every pair meets the same walls.
+
+    Parameters
+    ----------
+    policies : sequence of str, Path or Policy
+        Two or more: names, TOML files, policies.
+    deals : int, optional
+        Deals of each pair, made up to whole walls of eight. Without `walls` too, 10,000; where `until_width`
+        is set, this is the most that is played, 2,000,000 if missing.
+    seed : int
+        With a wall's index it fixes its tiles and every coin.
+    rules : Ruleset, str, Path or mapping
+        A ruleset, a preset's name, a TOML file, or options.
+    contract, declarer : optional
+        A forced contract such as `独2` and the seat that holds it (`E` if missing), which the lone player
+        takes in one of four seatings. Without, the auction decides.
+    walls : int, optional
+        Walls of each pair, instead of `deals`.
+    draws : str
+        `lanes`, a share of the wall for each seat, which keeps the eight deals alike for longer, or `wall`.
+    until_width : float, optional
+        Stop a pair when the interval of its points per deal is at most that wide, in points. This is looked
+        at after whole rounds of walls in index order only, so the result depends on neither `jobs` nor speed.
+    confidence : float
+        That of all intervals.
+    jobs, backend, chunk
+        As in `simulate`; nothing depends on them.
+
+    Returns
+    -------
+    Study
+        Frames of pairs, policies and walls.
+
+    Raises
+    ------
+    ZhujiError
+        Wrong policies, rules, contract or numbers.
+    """
+    comparison = plan(
+        policies,
+        deals,
+        seed,
+        rules,
+        contract,
+        declarer,
+        walls=walls,
+        draws=draws,
+        until_width=until_width,
+        confidence=confidence,
+    )
+    return run(comparison, jobs=jobs, backend=backend, chunk=chunk)
+
+
+def compare(policies: Sequence[Any], deals: int | None = None, **options: Any) -> pd.DataFrame:
+    """Compare policies in duplicate format: a row per pair.
+
+    Parameters
+    ----------
+    policies, deals, **options
+        As in `study`, which also gives the walls and a frame by policy.
+
+    Returns
+    -------
+    pandas.DataFrame
+        `Study.pairs`, with each policy's rates beside it: `a_win`, `a_deal_in`, `a_declared`, `a_made`,
+        `a_tai`, `b_win`, …
+
+    Examples
+    --------
+    >>> import zhuji_sim as zj
+    >>> found = zj.compare(["speed", "random"], walls=500, rules="heping")
+    >>> bool(found.loc[0, "low"] > 0)
+    True
+    """
+    found = study(policies, deals, **options)
+    rates = found.policies.drop(columns=["deals", "points", "points_low", "points_high"])
+    pairs = found.pairs
+    for who, against in (("a", "b"), ("b", "a")):
+        pairs = pairs.merge(
+            rates.add_prefix(f"{who}_"),
+            how="left",
+            left_on=[who, against],
+            right_on=[f"{who}_policy", f"{who}_against"],
+        ).drop(columns=[f"{who}_policy", f"{who}_against"])
+    return pairs

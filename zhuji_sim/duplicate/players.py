@@ -1,0 +1,130 @@
+"""Has walls played, on all cores, and kept in a folder if there is one."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from typing import Final
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from zhuji_sim.duplicate.walls import SEATINGS, Pair, frame_of, play_walls, wall_sums, walls_of
+from zhuji_sim.errors import RunFolderError
+from zhuji_sim.runner.execute import Engine, execute
+from zhuji_sim.runner.plan import Chunk, Chunks, Shard, gaps
+from zhuji_sim.runner.progress import Progress, Silent
+from zhuji_sim.runner.store import Store
+
+__all__ = ["Players", "kept_walls"]
+
+SHARD_WALLS: Final = 25_000
+"""The most walls in one file."""
+
+
+class Players:
+    """Plays walls of pairs; its method `play` is the source of `rounds.gather`.
+
+    Parameters
+    ----------
+    pairs : sequence of Pair
+    jobs, backend, chunk
+        As in `simulate`.
+    progress : Progress, optional
+        Told how far things are.
+
+    Attributes
+    ----------
+    store : Store, optional
+        Set to keep what is finished, and to play nothing that was kept before.
+    played : int
+        Deals that were played, and not found in the store.
+    """
+
+    def __init__(
+        self,
+        pairs: Sequence[Pair],
+        *,
+        jobs: int = 1,
+        backend: str = "loky",
+        chunk: int | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self.store: Store | None = None
+        self.played = 0
+        self._pairs = {pair.index: pair for pair in pairs}
+        self._engine = Engine(spec=lambda _, pair: pair, warm=_warm, play=play_walls)
+        self._jobs, self._backend, self._chunk = jobs, backend, chunk
+        self._progress = progress or Silent()
+        self._warmed: set[int] = set()
+
+    def play(self, pairs: Sequence[int], start: int, stop: int) -> dict[int, NDArray[np.void]]:
+        """The walls `start` to `stop` - 1 of each of these pairs, in index order."""
+        shards = [shard for pair in pairs for shard in _shards(pair, start, stop)]
+        missing = [gap for shard in shards for gap in self._missing(shard)]
+        fresh: dict[int, dict[int, NDArray[np.void]]] = {pair: {} for pair in pairs}
+        for pair in sorted({each.shard.cell for each in missing} - self._warmed):
+            self._engine.warm(self._pairs[pair])
+            self._warmed.add(pair)
+        chunks = Chunks(missing, SEATINGS, self._chunk)
+        with closing(
+            execute(
+                chunks,
+                self._pairs,
+                self._pairs,
+                self._engine,
+                jobs=self._jobs,
+                backend=self._backend,
+                shape=wall_sums,
+            )
+        ) as finished:
+            for each in finished:
+                deals = each.chunk.units * SEATINGS
+                self.played += deals
+                if self.store is not None:
+                    self.store.add(each.chunk, _table_of(each.rows))
+                else:
+                    fresh[each.chunk.shard.cell][each.chunk.start] = each.rows
+                self._progress.advance(self._pairs[each.chunk.shard.cell].name, deals)
+        if self.store is not None:
+            return {pair: kept_walls(self.store, pair, start, stop) for pair in pairs}
+        return {pair: np.concatenate([fresh[pair][first] for first in sorted(fresh[pair])]) for pair in pairs}
+
+    def _missing(self, shard: Shard) -> list[Chunk]:
+        done = [] if self.store is None else self.store.done(shard)
+        kept = sum(high - low for low, high in done)
+        if kept:
+            self._progress.advance(self._pairs[shard.cell].name, kept * SEATINGS)
+        return list(gaps(shard, done))
+
+
+def kept_walls(store: Store, pair: int, start: int, stop: int) -> NDArray[np.void]:
+    """The walls `start` to `stop` - 1 of a pair, all of which have been kept.
+
+    Raises
+    ------
+    RunFolderError
+        Some are missing or damaged.
+    """
+    found = []
+    for shard in _shards(pair, start, stop):
+        if list(gaps(shard, store.done(shard))):
+            raise RunFolderError(
+                f"{store.deals / shard.name} is missing or damaged: run the comparison again"
+            )
+        found.append(walls_of(store.read(shard).to_pandas()))
+    return np.concatenate(found)
+
+
+def _shards(pair: int, start: int, stop: int) -> Iterator[Shard]:
+    """The files of a round; numbered by their first wall."""
+    for low in range(start, stop, SHARD_WALLS):
+        yield Shard(pair, low, low, min(low + SHARD_WALLS, stop))
+
+
+def _table_of(walls: NDArray[np.void]) -> pa.Table:
+    return pa.Table.from_pandas(frame_of(walls), preserve_index=False).replace_schema_metadata()
+
+
+def _warm(pair: Pair) -> None:
+    """Compile, or load from the cache, everything that walls of a pair need."""
+    wall_sums(play_walls(pair, 0, 1), pair)

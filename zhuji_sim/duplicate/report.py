@@ -1,0 +1,139 @@
+"""What a comparison leaves in its folder: tables as CSV, charts, and a page that opens offline."""
+
+from base64 import b64encode
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import pandas as pd
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from zhuji_sim.analysis.drawing import Canvas
+from zhuji_sim.analysis.fonts import chart_language
+from zhuji_sim.analysis.matchups import MATCHUPS
+from zhuji_sim.analysis.run_folder import read_manifest
+from zhuji_sim.analysis.wording import TextTable
+from zhuji_sim.duplicate import wording
+from zhuji_sim.duplicate.study import Study
+from zhuji_sim.labels import resolve_language, text
+
+__all__ = ["write_report"]
+
+_PERCENT: Final = 100
+
+
+class Section(NamedTuple):
+    """A table of the page with its chart and the sentence that explains it."""
+
+    name: str
+    heading: str
+    sentence: str
+    image: str
+    """The chart as a data address; empty where there is none."""
+    table: TextTable
+
+
+def write_report(folder: Path, study: Study, lang: str | None = None) -> Path:
+    """Write `tables/*.csv`, `charts/*.png` and `*.svg` and `report.html` of a comparison; returns the page.
+
+    Raises
+    ------
+    RunFolderError
+        The folder's manifest cannot be read.
+    OSError
+        A file cannot be written.
+    """
+    lang = resolve_language(lang)
+    for name, table in (("pairs", study.pairs), ("policies", study.policies)):
+        _write_table(folder / "tables", name, table)
+    images = _write_charts(folder / "charts", study, lang)
+    path = folder / "report.html"
+    path.write_text(_page(study, images, read_manifest(folder), lang), encoding="utf-8")
+    return path
+
+
+def _write_table(folder: Path, name: str, table: pd.DataFrame) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    table.to_csv(folder / f"{name}.csv", index=False, lineterminator="\n", encoding="utf-8")
+
+
+def _write_charts(folder: Path, study: Study, lang: str) -> dict[str, str]:
+    """Every chart as PNG and SVG; returns the SVG as a data address."""
+    folder.mkdir(parents=True, exist_ok=True)
+    chart_lang, fonts = chart_language(lang)
+    canvas = Canvas(int(study.pairs["deals"].sum()), study.comparison.seed, chart_lang, fonts)
+    images = {}
+    for name, draw in MATCHUPS.items():
+        figure = draw(study.pairs, canvas, _PERCENT * study.comparison.confidence)
+        if figure is None:
+            continue
+        drawn = {kind: canvas.save(figure, kind) for kind in ("png", "svg")}
+        for kind, content in drawn.items():
+            (folder / f"{name}.{kind}").write_bytes(content)
+        images[name] = "data:image/svg+xml;base64," + b64encode(drawn["svg"]).decode()
+    return images
+
+
+def _page(study: Study, images: dict[str, str], manifest: dict[str, Any], lang: str) -> str:
+    environment = Environment(
+        loader=PackageLoader("zhuji_sim.analysis"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+    def say(key: str, **values: object) -> str:
+        return text(f"comparison.{key}", lang, **values)
+
+    tables = {
+        "points": wording.pair_table(study, lang),
+        "policies": wording.policy_table(study, lang),
+        "method": wording.method_table(study, lang),
+    }
+    if "matrix" in images:
+        tables["matrix"] = wording.matrix(study, lang)
+    charts = {"points": "matchups", "matrix": "matrix"}
+    sections = [
+        Section(
+            name,
+            say(f"heading_{name}"),
+            say(f"explain_{name}"),
+            images.get(charts.get(name, ""), ""),
+            tables[name],
+        )
+        for name in ("points", "matrix", "policies", "method")
+        if name in tables
+    ]
+    names = study.comparison.names
+    versions = {"zhuji_sim": manifest["version"], **manifest["versions"]}
+    return environment.get_template("comparison.html").render(
+        lang="zh-CN" if lang == "zh" else "en",
+        say=say,
+        title=say("title", policies=say("title_join").join(names)),
+        made_by=text("report.made_by", lang, version=manifest["version"], seed=study.comparison.seed),
+        other_charts=text("report.chart_language", lang) if chart_language(lang)[0] != lang else "",
+        verdicts=wording.verdicts(study, lang),
+        conditions=wording.conditions(study, lang),
+        sections=sections,
+        rules=_rules(study, lang),
+        weights=_weights(study, lang),
+        versions=", ".join(f"{name} {version}" for name, version in versions.items()),
+    )
+
+
+def _rules(study: Study, lang: str) -> TextTable:
+    heads = [text(f"comparison.head_{name}", lang) for name in ("option", "value")]
+    rows = [[name, str(value)] for name, value in study.comparison.rules.options().items()]
+    return TextTable(heads, rows, [False, False])
+
+
+def _weights(study: Study, lang: str) -> TextTable:
+    heads = [text(f"comparison.head_{name}", lang) for name in ("policy", "weight", "value")]
+    rows = []
+    for name, policy in zip(study.comparison.names, study.comparison.policies, strict=True):
+        spec = policy.spec
+        called = name if spec["base"] == name else f"{name} ({spec['base']})"
+        rows += [[called, weight, f"{value:g}"] for weight, value in spec["weights"].items()] or [
+            [called, "–", "–"]
+        ]
+    return TextTable(heads, rows, [False, False, True])
