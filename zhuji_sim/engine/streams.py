@@ -13,7 +13,17 @@ import numpy as np
 
 from .jit import inner, kernel
 
-__all__ = ["STREAM", "STREAMS", "WALL_STREAM", "below", "next_word", "shuffle", "start_stream", "unit"]
+__all__ = [
+    "STREAM",
+    "STREAMS",
+    "WALL_STREAM",
+    "below",
+    "next_word",
+    "shuffle",
+    "shuffle_first",
+    "start_stream",
+    "unit",
+]
 
 WALL_STREAM: Final = 4
 """Streams 0 to 3 are the seats'; this one shuffles."""
@@ -90,8 +100,14 @@ def unit(rng):
 
 @kernel
 def shuffle(tiles, rng):
-    """Shuffle `tiles` (int8[n]) in place, Fisher and Yates from the end, two draws a random word."""
-    last = len(tiles) - 1
+    """Shuffle `tiles` (int8[n]) in place."""
+    shuffle_first(tiles, len(tiles), rng)
+
+
+@inner
+def shuffle_first(tiles, count, rng):
+    """Shuffle the first `count` of `tiles`, Fisher and Yates from the end, two draws a random word."""
+    last = count - 1
     while last > 0:
         word = next_word(rng)
         pick = np.int64(((word >> _32) * np.uint64(last + 1)) >> _32)
