@@ -18,7 +18,7 @@ from .jit import inner, kernel
 from .kinds import KIND_BIT
 from .legal import is_wild, list_bids, list_claims, list_discards, list_names, list_robbery, list_turn
 from .options import CaishenGang
-from .streams import below, next_word, shuffle_first, start_stream
+from .streams import STREAM, below, next_word, shuffle_first, start_stream
 
 __all__ = ["WORKSPACE", "determinize", "list_for_decider", "new_workspace"]
 
@@ -28,6 +28,7 @@ WORKSPACE = np.dtype(
         [
             ("live", "i1", (34,)),  # copies of each kind not yet placed
             ("tiles", "i1", (136,)),  # the same as a list
+            ("rng", STREAM),  # of the redeal being made
         ],
     )
 )

@@ -46,6 +46,11 @@ class Policy:
         decide: Callable[..., int] = importlib.import_module(self.kind.module).decide
         return decide
 
+    def chances(self) -> Callable[..., int] | None:
+        """The compiled function that tells how likely each bid and name is (`policies.signature`), if any."""
+        found: Callable[..., int] | None = getattr(importlib.import_module(self.kind.module), "chances", None)
+        return found
+
 
 def kinds() -> dict[str, PolicyKind]:
     """All kinds of policy by name: those built in, then those that installed packages offer."""
