@@ -38,7 +38,7 @@ def replayed(history: History, state: np.record) -> DealSession | None:
         for seat in range(len(SEATS)):
             if seat != before.seat:
                 received = history.received[seat]
-                tiles = _left_the_hand(history, state, seat)
+                tiles = left_the_hand(history, state, seat)
                 tiles += [kind for kind in range(34) for _ in range(int(state["hands"][seat][kind]))]
                 assert len(tiles) == len(received)
                 for position, tile in zip(received, tiles, strict=True):
@@ -57,7 +57,7 @@ def replayed(history: History, state: np.record) -> DealSession | None:
     return follow(session, _decisions(history, state), history.moment)
 
 
-def _left_the_hand(history: History, state: np.record, seat: int) -> list[int]:
+def left_the_hand(history: History, state: np.record, seat: int) -> list[int]:
     """What a seat discarded and laid down, in order of time, its concealed gangs as redealt."""
     gone: list[int] = []
     last = ""

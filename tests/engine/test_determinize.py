@@ -1,4 +1,4 @@
-"""Hidden tiles dealt anew: the same scene, the same choices, and every unseen tile equally likely anywhere."""
+"""Hidden tiles dealt anew: the same scene and choices, every unseen tile equally likely everywhere."""
 
 import copy
 import random
@@ -162,7 +162,7 @@ def test_redealt_deals_are_played_to_their_end(preset, lanes):
 
 
 def test_every_unseen_tile_is_equally_likely_everywhere():
-    """Guards against redeals that favour a place: hands, the wall's next tile, its last, a gang of the unseen."""
+    """Guards against redeals that favour a place: a hand, the wall's next tile, its last."""
     histories = decisions("heping", 30, 44)
     history = next(
         each

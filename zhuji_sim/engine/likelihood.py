@@ -107,7 +107,7 @@ def _deal_again(state, past, seat, work, rng):
 
 @inner
 def _count_own(state, seat, work):
-    """Count the tiles that have been the seat's own: what it holds, laid and discarded, less what it claimed."""
+    """Count the seat's own tiles: those it holds, has laid and has discarded, less what it claimed."""
     scene, own = state.scene, work.live
     for kind in range(34):
         own[kind] = state.hands[seat, kind]

@@ -14,7 +14,7 @@ from .likelihood import likelihood
 from .scene import show_to
 from .streams import WALL_STREAM, start_stream, unit
 
-__all__ = ["DONE", "ILLEGAL", "IMPOSSIBLE", "STATES", "roll_out"]
+__all__ = ["DONE", "ILLEGAL", "IMPOSSIBLE", "STATES", "redeal", "roll_out"]
 
 DONE: Final = 0
 IMPOSSIBLE: Final = 1
@@ -32,12 +32,12 @@ _BLANK: Final = 4
 _PLAYER_EAST: Final = np.int64(0)
 
 
-@inner
-def _redeal(scene, states, work, candidates, chances, minds, rng, rules, tables):
-    """Set `states[_BASE]` to one of some redeals, taken in proportion to their likelihood (all 0: any).
+@kernel
+def redeal(scene, states, work, candidates, chances, minds, rng, rules, tables):
+    """Set `states[0]` to one of some redeals, taken in proportion to their likelihood (all 0: the first).
 
-    Returns the effective number of candidates, (sum of weights)^2 / sum of squares, or -1 where no deal comes
-    to this scene.
+    Parameters are those of `roll_out`. Returns the effective number of candidates, (sum of weights)^2 / sum of
+    squares, or -1 where no deal comes to this scene.
     """
     lanes = np.int64(1)
     total = squares = 0.0
@@ -57,7 +57,7 @@ def _redeal(scene, states, work, candidates, chances, minds, rng, rules, tables)
 
 @inner
 def _ask_earlier(state, deciders, minds, rules, tables):
-    """Ask the seats that answer about the offered tile before the seat to act; whether all answers are legal."""
+    """Ask the seats that answer before this one about the offered tile; whether all answers are legal."""
     scene, legal = state.scene, state.legal
     claiming = scene.phase == Phase.CLAIM
     if not claiming and scene.phase != Phase.ROB:
@@ -135,7 +135,7 @@ def roll_out(
     me = np.int64(scene.seat)
     for i in range(len(points)):
         start_stream(rng, seed, first + i, WALL_STREAM)
-        effective[i] = _redeal(scene, states, work, candidates, chances, minds, rng, rules, tables)
+        effective[i] = redeal(scene, states, work, candidates, chances, minds, rng, rules, tables)
         if effective[i] < 0.0:
             return IMPOSSIBLE
         if not _ask_earlier(base, deciders, minds, rules, tables):

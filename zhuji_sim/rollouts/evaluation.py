@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -161,7 +162,7 @@ class Rollouts:
         effective = np.ones(n)
         going = np.ones(len(actions), bool)
         stages = [0, n // _FIRST_LOOK, n] if prune and n >= 4 * _FIRST_LOOK and len(actions) > 2 else [0, n]
-        for start, stop in zip(stages, stages[1:], strict=False):
+        for start, stop in pairwise(stages):
             if start:
                 going = _in_the_running(points[:start])
             points[start:stop], effective[start:stop] = self._stage(scene, actions, going, seed, start, stop)
