@@ -1,4 +1,4 @@
-"""A policy that bids with many 万 and names what it holds, says how likely that is, and notes what it was shown."""
+"""A policy that bids with many 万, names what it holds, and notes the hand it was judged by."""
 
 from typing import Any
 

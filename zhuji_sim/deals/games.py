@@ -4,10 +4,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
+import numpy as np
+
 from zhuji_sim.batches import Table, seat_table
 from zhuji_sim.errors import BotError, ContractError, PolicyError, ZhujiError
 from zhuji_sim.policies.registry import Policy, load
 from zhuji_sim.reading import read_contract, read_seat
+from zhuji_sim.rollouts import ROLLOUT, RolloutBot
 from zhuji_sim.rules.contracts import Contract
 from zhuji_sim.rules.ruleset import Ruleset
 from zhuji_sim.rules.tiles import SEATS
@@ -27,7 +30,15 @@ class Bot(Protocol):
         ...
 
 
-Player = str | Path | Policy | Bot
+class SceneBot(Protocol):
+    """A bot that takes the engine's own records (`rollouts.RolloutBot`)."""
+
+    def choose_by_scene(self, scene: np.record, legal: np.record, rules: Ruleset) -> int:
+        """A position in `legal`; `scene` shows only what this player may see."""
+        ...
+
+
+Player = str | Path | Policy | Bot | SceneBot
 
 
 def play(
@@ -49,7 +60,8 @@ def play(
         A ruleset, a preset's name, a TOML file, or options.
     bots : one player or four
         By seat E S W N: a policy's name or TOML file, a `Policy`, or an object with
-        ``choose(view, legal) -> action`` (`deals.views.View`, a list of `deals.actions.Action`).
+        ``choose(view, legal) -> action`` (`deals.views.View`, a list of `deals.actions.Action`); `rollout`
+        is a `rollouts.RolloutBot`, which takes a tenth of a second for each of its decisions.
     seed, index : int
         Fix tiles and coins: the same deal that `simulate` plays for them under the same policies.
     contract, declarer : str, optional
@@ -71,8 +83,8 @@ def play(
         Wrong rules, policies, contract, seat or numbers.
     """
     ruleset = Ruleset.of(rules)
-    players = _four(bots)
-    policies = [None if hasattr(each, "choose") else load(each) for each in players]  # type: ignore[arg-type]
+    players = [RolloutBot() if each == ROLLOUT else each for each in _four(bots)]
+    policies = [None if _is_bot(each) else load(each) for each in players]  # type: ignore[arg-type]
     held = read_contract(contract, ruleset)
     if held is None and declarer is not None:
         raise ContractError(f"declarer {declarer!r} without contract: expected the contract too, such as 独2")
@@ -100,14 +112,19 @@ def play(
         else:
             session.act(_decide(session, seat, table, policies[seat]))
     names = [
-        policy.name if policy else type(each).__name__ for policy, each in zip(policies, players, strict=True)
+        policy.name if policy else getattr(each, "name", type(each).__name__)
+        for policy, each in zip(policies, players, strict=True)
     ]
     log = session.log()
     return {"rules": log.pop("rules"), "players": dict(zip(SEATS, names, strict=True)), **log}
 
 
+def _is_bot(player: object) -> bool:
+    return hasattr(player, "choose") or hasattr(player, "choose_by_scene")
+
+
 def _four(bots: Player | Sequence[Player]) -> list[Player]:
-    if isinstance(bots, str | Path | Policy) or hasattr(bots, "choose"):
+    if isinstance(bots, str | Path | Policy) or _is_bot(bots):
         return [bots] * len(SEATS)  # type: ignore[list-item]
     players = list(bots)  # type: ignore[arg-type]
     if len(players) == 1:
@@ -140,6 +157,8 @@ def _decide(session: DealSession, seat: int, table: Table, policy: Policy | None
 
 def _ask(bot: Any, session: DealSession) -> int:
     """A bot's answer as a position among the legal actions."""
+    if hasattr(bot, "choose_by_scene"):
+        return int(bot.choose_by_scene(session.scene, session.state["legal"], session.rules))
     legal = session.legal()
     where = f"bot {type(bot).__name__} at {SEATS[session.seat]}, move {len(session.events)}"
     try:

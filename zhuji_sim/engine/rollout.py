@@ -36,8 +36,8 @@ _PLAYER_EAST: Final = np.int64(0)
 def redeal(scene, states, work, candidates, chances, minds, rng, rules, tables):
     """Set `states[0]` to one of some redeals, taken in proportion to their likelihood (all 0: the first).
 
-    Parameters are those of `roll_out`. Returns the effective number of candidates, (sum of weights)^2 / sum of
-    squares, or -1 where no deal comes to this scene.
+    Parameters are those of `roll_out`. Returns the effective number of candidates, (sum of weights)^2 / sum
+    of squares, or -1 where no deal comes to this scene.
     """
     lanes = np.int64(1)
     total = squares = 0.0

@@ -1,5 +1,6 @@
 """Rollouts: what each action of a decision point is worth, by playing it out over hidden tiles dealt anew."""
 
+from .bot import ROLLOUT, RolloutBot
 from .evaluation import Evaluation, Rollouts, evaluate
 
-__all__ = ["Evaluation", "Rollouts", "evaluate"]
+__all__ = ["ROLLOUT", "Evaluation", "RolloutBot", "Rollouts", "evaluate"]

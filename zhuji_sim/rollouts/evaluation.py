@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
-import pandas as pd
 
 from zhuji_sim.batches import seat_table
 from zhuji_sim.engine.determinize import new_workspace
@@ -16,6 +15,9 @@ from zhuji_sim.engine.state import new_states
 from zhuji_sim.errors import PolicyError
 from zhuji_sim.policies.registry import Policy, load
 from zhuji_sim.rules.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["CANDIDATES", "Evaluation", "Rollouts", "evaluate"]
 
@@ -95,8 +97,10 @@ class Evaluation:
         by_first, by_second = int(np.argmax(first)), int(np.argmax(second))
         return by_first, by_second, (second[by_first] - second + first[by_second] - first) / 2
 
-    def frame(self) -> pd.DataFrame:
+    def frame(self) -> "pd.DataFrame":
         """A row an action: `action` (code), `mean`, `behind` the best, `error` of that difference, `n`."""
+        import pandas as pd
+
         behind, errors = self.behind()
         return pd.DataFrame(
             {
