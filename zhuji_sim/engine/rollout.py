@@ -12,7 +12,7 @@ from .jit import inner, kernel
 from .legal import list_claims, list_robbery, may_claim
 from .likelihood import likelihood
 from .scene import show_to
-from .streams import WALL_STREAM, start_stream, unit
+from .streams import REDEAL_STREAM, start_stream, unit
 
 __all__ = ["DONE", "ILLEGAL", "IMPOSSIBLE", "STATES", "redeal", "roll_out"]
 
@@ -134,7 +134,7 @@ def roll_out(
     rng = work.rng
     me = np.int64(scene.seat)
     for i in range(len(points)):
-        start_stream(rng, seed, first + i, WALL_STREAM)
+        start_stream(rng, seed, first + i, REDEAL_STREAM)
         effective[i] = redeal(scene, states, work, candidates, chances, minds, rng, rules, tables)
         if effective[i] < 0.0:
             return IMPOSSIBLE

@@ -1,7 +1,7 @@
 """Random streams keyed by (seed, deal, stream): xoshiro256++ seeded through splitmix64.
 
 A stream depends on nothing else, so a deal's tiles and coins are the same in whatever chunk, process or order
-it is played. The wall, each seat and a spare one have streams of their own.
+it is played. The wall, each seat and redeals have streams of their own.
 
 Generators: Blackman and Vigna, "Scrambled linear pseudorandom number generators" (2021); Steele, Lea and
 Flood, "Fast splittable pseudorandom number generators" (2014). Bounded draws by multiply-high: Lemire (2019).
@@ -14,6 +14,7 @@ import numpy as np
 from .jit import inner, kernel
 
 __all__ = [
+    "REDEAL_STREAM",
     "STREAM",
     "STREAMS",
     "WALL_STREAM",
@@ -28,6 +29,8 @@ __all__ = [
 WALL_STREAM: Final = 4
 """Streams 0 to 3 are the seats'; this one shuffles."""
 STREAMS: Final = 5
+REDEAL_STREAM: Final = 5
+"""Of hidden tiles dealt anew (`determinize`); no deal has it."""
 
 STREAM = np.dtype((np.record, [("words", "u8", (4,))]))
 """The state of one random stream. A record, not an array: kernels pass records on without counting them."""
