@@ -104,6 +104,21 @@ def test_a_redealt_state_is_what_the_engine_comes_to_over_those_tiles(preset):
     assert gangs > 5
 
 
+@pytest.mark.small
+@EVERYWHERE
+def test_first_decisions_are_redealt_alike(preset):
+    """Guards against numbers that wrap in compiled kernels and not without them, and against places beyond an
+    array."""
+    session = DealSession(Ruleset.preset(preset), 3, 4)
+    choose = policies(session.rules, ("random",) * 4)
+    for number in range(9):
+        state = redealt(session, number, lanes=number % 2)
+        assert state["scene"].tobytes() == session.scene.tobytes()
+        assert legal_bytes(state) == legal_bytes(session.state)
+        assert all_tiles(state) == dict.fromkeys(range(34), 4)
+        session.act(choose(session))
+
+
 @EVERYWHERE
 def test_nothing_hidden_is_read(preset):
     """Guards against redeals that know more than the seat to act: other hidden tiles, the same redeal."""

@@ -116,6 +116,16 @@ def test_claims_that_may_have_been_made_before_are_asked_again():
     assert 0.02 < claims / earlier < 0.6
 
 
+@pytest.mark.small
+def test_two_redeals_of_a_first_decision():
+    """Guards against kernels that need the compiler, or look beyond an array."""
+    session = DealSession(Ruleset.preset("bao"), 1, 2)
+    session.act(0)
+    found = evaluate(session, "random", n=2)
+    assert found.points.shape == (2, 22)
+    assert np.isfinite(found.points).all()
+
+
 def test_differences_are_judged_by_redeals_that_did_not_choose():
     """Guards against the best of noisy means being taken at its word."""
     coin = np.random.default_rng(2)
