@@ -10,9 +10,11 @@ import pytest
 from tests.engine.redealt_worlds import BEFORE_PLAY, redealt, replayed
 from tests.engine.scenarios_players import MIXTURE, eager, policies
 from tests.engine.scenarios_walls import stacked_wall
+from tests.engine.test_play_robbing import FLUSH, about_to_add, exposed
 from tests.policies.hidden_worlds import History, other_world
 from zhuji_sim.deals.session import DealSession
-from zhuji_sim.engine.codes import MeldKind, Phase
+from zhuji_sim.engine.apply import apply
+from zhuji_sim.engine.codes import Action, MeldKind, Phase
 from zhuji_sim.rules import PRESETS, Ruleset
 
 EVERYWHERE = pytest.mark.parametrize("preset", PRESETS)
@@ -62,18 +64,19 @@ def all_tiles(state):
 @EVERYWHERE
 def test_a_redealt_state_is_what_the_engine_comes_to_over_those_tiles(preset):
     """Guards against a counter, a meld or a claim that the redeal enters otherwise than play would."""
-    seen, lost, gangs = Counter(), 0, 0
-    for number, history in enumerate(decisions(preset, 30, 41, rob_exposed=True)):
+    seen, lost, gangs, looked_at = Counter(), 0, 0, 0
+    for number, history in enumerate(decisions(preset, 12, 41, rob_exposed=True)):
         here = history.session
         state = redealt(here, number)
         phase = Phase(int(here.scene["phase"]))
         assert state["scene"].tobytes() == here.scene.tobytes()
         assert legal_bytes(state) == legal_bytes(here.state), (here.index, phase.name)
-        assert all_tiles(state) == dict.fromkeys(range(34), 4)
-        assert Counter(int(kind) for kind in state["wall"]) == dict.fromkeys(range(34), 4)
-        assert state["hands"].sum(axis=1).tolist() == here.scene["concealed"].tolist()
-        if number % 12 and phase != Phase.ROB:
+        looked_at += 1
+        if number % 12 and phase not in (Phase.ROB, Phase.NAME_CAISHEN):
             continue
+        assert all_tiles(state) == dict.fromkeys(range(34), 4)
+        assert Counter(state["wall"].tolist()) == dict.fromkeys(range(34), 4)
+        assert state["hands"].sum(axis=1).tolist() == here.scene["concealed"].tolist()
         seen[phase.name] += 1
         there = replayed(history, state)
         if there is None or there.scene["claims"] != here.scene["claims"]:
@@ -102,6 +105,34 @@ def test_a_redealt_state_is_what_the_engine_comes_to_over_those_tiles(preset):
     # A caishen gang tells that the hand is ready: some of bao's histories do not fit other hands.
     assert lost <= (0.4 if preset == "bao" else 0) * sum(seen.values())
     assert gangs > 5
+    assert looked_at > 700
+
+
+ROBBERIES = [(about_to_add, preset) for preset in PRESETS] + [(exposed, "ziyou")]
+
+
+@pytest.mark.small
+@pytest.mark.parametrize(("begin", "preset"), ROBBERIES)
+def test_a_gang_that_may_be_robbed_is_still_being_laid(begin, preset):
+    """Guards against the added tile in another hand, and against a gang that is forgotten or doubled."""
+    added = begin is about_to_add
+    session = (begin(preset, S=FLUSH).do("W gang [9999s]") if added else begin()).session
+    assert session.scene["phase"] == Phase.ROB
+    nine = int(session.scene["offered"])
+    for seed in range(20):
+        state = redealt(session, seed)
+        assert legal_bytes(state) == legal_bytes(session.state)
+        for name in ("robbed_action", "exposed_from", "asking", "front", "tail", "draws"):
+            assert int(state[name]) == int(session.state[name]), name
+        assert state["hands"][2][nine] == added
+        assert all_tiles(state) == dict.fromkeys(range(34), 4)
+        apply(state, Action.PASS.value, session.encoded, session.tables)
+        while state["scene"]["phase"] == Phase.ROB:
+            apply(state, Action.PASS.value, session.encoded, session.tables)
+        assert all_tiles(state) == dict.fromkeys(range(34), 4)
+        assert int(state["scene"]["seat"]) == 2
+        assert int(state["scene"]["replacement"]) == 1
+        assert int(state["hands"][2].sum()) == 11
 
 
 @pytest.mark.small

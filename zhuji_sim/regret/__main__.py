@@ -6,6 +6,7 @@ from pathlib import Path
 
 from zhuji_sim.errors import ZhujiError
 from zhuji_sim.policies.registry import load
+from zhuji_sim.rollouts import CANDIDATES
 from zhuji_sim.rules.ruleset import Ruleset
 
 from .measuring import Study
@@ -21,12 +22,18 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--continuation", help="who plays the rollouts on (default: the first policy)")
     parser.add_argument("--points", type=int, default=2000, help="decision points, as many of each kind")
     parser.add_argument("--redeals", type=int, default=400, help="for each decision point")
+    parser.add_argument(
+        "--candidates",
+        type=int,
+        default=CANDIDATES,
+        help="redeals among which each is taken by the likelihood of bids and names",
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--out", type=Path, required=True, help="the folder; the same command goes on in it")
     given = parser.parse_args(arguments)
     try:
-        for name in ("points", "redeals", "jobs"):
+        for name in ("points", "redeals", "candidates", "jobs"):
             if getattr(given, name) < 1:
                 raise ZhujiError(f"--{name} {getattr(given, name)}: expected at least 1")
         if given.redeals < 2:
@@ -42,6 +49,7 @@ def main(arguments: list[str] | None = None) -> int:
             continuation=load(given.continuation or judged[0]),
             redeals=given.redeals,
             seed=given.seed,
+            candidates=given.candidates,
         )
         summary = run(study, given.points, given.out, given.jobs, _note)
     except ZhujiError as error:
