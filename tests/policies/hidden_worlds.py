@@ -99,7 +99,7 @@ def other_world(history: History, coin: random.Random) -> tuple[DealSession | No
         wall=wall,
     )
     decisions = [_translated(decision, exchanged) for decision in history.decisions]
-    followed = _follow(session, decisions, history.moment)
+    followed = follow(session, decisions, history.moment)
     session.state["rng"] = before.state["rng"]
     return followed, changed
 
@@ -139,7 +139,7 @@ def _translated(decision: Decision, exchanged: dict[Any, int]) -> Decision:
     return Decision(decision.moment, Action.CONCEALED + kind * CONCEALED_STRIDE + fill)
 
 
-def _follow(
+def follow(
     session: DealSession, decisions: list[Decision], until: tuple[int, int, int]
 ) -> DealSession | None:
     """Repeat the decisions that came to something.

@@ -39,7 +39,8 @@ def play(
         By seat E S W N: a policy's name or TOML file, a `Policy`, ``bot:COMMAND`` for a program (see
         `deals.external`; an `ExternalBot` has another time limit than 5 s), or an object with
         ``choose(view, legal) -> action`` (`deals.views.View`, a list of `deals.actions.Action`; more in
-        `deals.players.Bot`).
+        `deals.players.Bot`). `rollout` is a `rollouts.RolloutBot`, which takes a tenth of a second for each
+        of its decisions.
     seed, index : int
         Fix tiles and coins: the same deal that `simulate` plays for them under the same policies.
     contract, declarer : str, optional

@@ -5,9 +5,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, Protocol
 
+import numpy as np
+
 from zhuji_sim.batches import Table
 from zhuji_sim.errors import BotError, PolicyError, ZhujiError, in_one_line
 from zhuji_sim.policies.registry import Policy, load
+from zhuji_sim.rollouts import ROLLOUT, RolloutBot
+from zhuji_sim.rules.ruleset import Ruleset
 from zhuji_sim.rules.tiles import SEATS
 
 from .actions import Action
@@ -20,6 +24,7 @@ __all__ = [
     "EXTERNAL",
     "Bot",
     "Player",
+    "SceneBot",
     "ask",
     "decide",
     "is_bot",
@@ -46,12 +51,20 @@ class Bot(Protocol):
         ...
 
 
-Player = str | Path | Policy | Bot
+class SceneBot(Protocol):
+    """A bot that takes the engine's own records (`rollouts.RolloutBot`)."""
+
+    def choose_by_scene(self, scene: np.record, legal: np.record, rules: Ruleset) -> int:
+        """A position in `legal`; `scene` shows only what this player may see."""
+        ...
+
+
+Player = str | Path | Policy | Bot | SceneBot
 
 
 def is_bot(player: object) -> bool:
     """Whether a player is asked, and not looked up."""
-    return hasattr(player, "choose")
+    return hasattr(player, "choose") or hasattr(player, "choose_by_scene")
 
 
 @contextmanager
@@ -83,7 +96,7 @@ def seated(players: Player | Sequence[Player], seconds: float = MOVE_SECONDS) ->
 
 
 def read_player(player: Player, seconds: float = MOVE_SECONDS) -> Policy | Bot:
-    """A player by name: a policy, its TOML file, or `bot:COMMAND` for a program (`deals.external`).
+    """A player by name: a policy, its TOML file, `rollout`, or `bot:COMMAND` for a program (`deals.external`).
 
     Parameters
     ----------
@@ -99,6 +112,8 @@ def read_player(player: Player, seconds: float = MOVE_SECONDS) -> Policy | Bot:
     ZhujiError
         No time, or no command.
     """
+    if isinstance(player, str) and player == ROLLOUT:
+        return RolloutBot()
     if not isinstance(player, str) or not player.startswith(EXTERNAL):
         return player if is_bot(player) else load(player)  # type: ignore[arg-type, return-value]
     command = player.removeprefix(EXTERNAL).strip()
@@ -129,6 +144,9 @@ def ask(bot: Bot, session: DealSession, move: Callable[[], int]) -> int:
     BotError
         It raised an exception, or answered with something that is not legal.
     """
+    by_scene: Any = getattr(bot, "choose_by_scene", None)
+    if by_scene is not None:
+        return int(by_scene(session.scene, session.state["legal"], session.rules))
     seat, legal = SEATS[session.seat], session.legal()
     try:
         answer: Any = bot.choose(view_of(session.scene, session.rules), list(legal))

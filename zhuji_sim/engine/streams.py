@@ -1,7 +1,7 @@
 """Random streams keyed by (seed, deal, stream): xoshiro256++ seeded through splitmix64.
 
 A stream depends on nothing else, so a deal's tiles and coins are the same in whatever chunk, process or order
-it is played. The wall, each seat and a spare one have streams of their own.
+it is played. The wall, each seat and redeals have streams of their own.
 
 Generators: Blackman and Vigna, "Scrambled linear pseudorandom number generators" (2021); Steele, Lea and
 Flood, "Fast splittable pseudorandom number generators" (2014). Bounded draws by multiply-high: Lemire (2019).
@@ -13,11 +13,24 @@ import numpy as np
 
 from .jit import inner, kernel
 
-__all__ = ["STREAM", "STREAMS", "WALL_STREAM", "below", "next_word", "shuffle", "start_stream", "unit"]
+__all__ = [
+    "REDEAL_STREAM",
+    "STREAM",
+    "STREAMS",
+    "WALL_STREAM",
+    "below",
+    "next_word",
+    "shuffle",
+    "shuffle_first",
+    "start_stream",
+    "unit",
+]
 
 WALL_STREAM: Final = 4
 """Streams 0 to 3 are the seats'; this one shuffles."""
 STREAMS: Final = 5
+REDEAL_STREAM: Final = 5
+"""Of hidden tiles dealt anew (`determinize`); no deal has it."""
 
 STREAM = np.dtype((np.record, [("words", "u8", (4,))]))
 """The state of one random stream. A record, not an array: kernels pass records on without counting them."""
@@ -90,8 +103,14 @@ def unit(rng):
 
 @kernel
 def shuffle(tiles, rng):
-    """Shuffle `tiles` (int8[n]) in place, Fisher and Yates from the end, two draws a random word."""
-    last = len(tiles) - 1
+    """Shuffle `tiles` (int8[n]) in place."""
+    shuffle_first(tiles, len(tiles), rng)
+
+
+@inner
+def shuffle_first(tiles, count, rng):
+    """Shuffle the first `count` of `tiles`, Fisher and Yates from the end, two draws a random word."""
+    last = count - 1
     while last > 0:
         word = next_word(rng)
         pick = np.int64(((word >> _32) * np.uint64(last + 1)) >> _32)

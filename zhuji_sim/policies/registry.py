@@ -66,6 +66,11 @@ class Policy:
         fitted = getattr(importlib.import_module(self.kind.module), "fitted", None)
         return None if fitted is None else fitted(rules)
 
+    def chances(self) -> Callable[..., int] | None:
+        """The compiled function that tells how likely each bid and name is (`policies.signature`), if any."""
+        found: Callable[..., int] | None = getattr(importlib.import_module(self.kind.module), "chances", None)
+        return found
+
 
 def kinds() -> dict[str, PolicyKind]:
     """All kinds of policy by name: those built in, then those of installed packages that can be used."""

@@ -15,6 +15,10 @@ rng
     `engine.streams.STREAM`: the seat's random stream.
 
 All deciders have this one type, so that one compiled engine serves every mixture of policies.
+
+A policy that wants to be judged by its bids and by the caishen it names (`engine.likelihood`) has a second
+function of that type, `chances`, in its module. It is asked at auctions and namings, fills `mind.scratch[i]`
+with the probability of position i of `legal`, and gives 0.
 """
 
 from collections.abc import Callable
