@@ -28,59 +28,35 @@ __all__ = [
 ]
 
 VALUE_WEIGHTS: Final = (
-    Weight(
-        "more_tai",
-        1.0,
-        0.0,
-        3.0,
-        "How much the pay of one more tai counts with its chance; 0: the tai needed alone.",
-    ),
-    Weight("more_tai_again", 1.0, 0.0, 3.0, "The same for a second one."),
-    Weight(
-        "role",
-        1.0,
-        0.0,
-        3.0,
-        "How much the contract counts in what a win is worth; 0: as if there were none.",
-    ),
+    Weight("more_tai", 1.0, 0.0, 3.0, "How much the pay of one more tai counts; 0: only the tai needed."),
+    Weight("more_tai_again", 1.0, 0.0, 3.0, "How much the pay of a second more tai counts."),
+    Weight("role", 1.0, 0.0, 3.0, "How much of the contract a win is worth; 0: as if there were none."),
     Weight(
         "defender_share", 0.5, 0.0, 1.0, "Chance that the declarer makes it if this defender does not win."
     ),
     Weight("loss", 1.5, 0.0, 10.0, "Points lost on average when another seat wins."),
-    Weight(
-        "call_value",
-        1.0,
-        0.0,
-        1.0,
-        "1: chi and peng are judged by what the hand is worth after them; 0: never made.",
-    ),
+    Weight("call_value", 1.0, 0.0, 1.0, "Chi and peng are judged by the hand after them; 0: never made."),
     Weight("call_margin", 0.0, -1.0, 1.0, "Share of the hand's worth that chi and peng have to add."),
-    Weight("gang_margin", 0.0, -1.0, 1.0, "Share of the hand's worth that a gang has to add; 1: no gang."),
+    Weight("gang_margin", 0.0, -1.0, 1.0, "Share of the hand's worth that a gang has to add."),
     Weight("gang_draw", 1.0, -3.0, 5.0, "Own draws that a gang's replacement tile counts as."),
-    Weight(
-        "patience",
-        0.8,
-        0.0,
-        1.5,
-        "Share of a better hand's worth that has to exceed a win to let it pass; 0: never.",
-    ),
-    Weight("defence", 1.0, 0.0, 3.0, "How much the danger of a discard counts."),
+    Weight("patience", 0.3, 0.0, 1.5, "A win is let pass if this share of what else is in the hand is more."),
+    Weight("defence", 0.6, 0.0, 3.0, "How much the danger of a discard counts."),
     Weight(
         "feed_declarer", 0.6, 0.0, 2.0, "Share of the contract that a defender loses who feeds the declarer."
     ),
     Weight("feed_fellow", 0.3, 0.0, 2.0, "Share of the contract that a defender saves who feeds a fellow."),
-    Weight("feed_tai", 0.5, 0.0, 3.0, "Share of the pay for tai that a fed win costs more than another's."),
-    Weight("bidding", 1.0, 0.0, 1.0, "1: bids by the fitted chance to make a contract; 0: never bids."),
+    Weight("feed_tai", 0.3, 0.0, 3.0, "Share of the pay for tai that a fed win costs more than another's."),
+    Weight("bidding", 1.0, 0.0, 1.0, "Bids by the fitted chance to make a contract; 0: never bids."),
     Weight("bid_margin", 0.0, -50.0, 50.0, "Points that a bid has to be worth more than a pass."),
     Weight(
-        "bid_temperature", 2.0, 0.1, 50.0, "Points of difference between bids that others read as a shade."
+        "bid_temperature",
+        2.0,
+        0.1,
+        50.0,
+        "Points between two bids that make one e times likelier, to others.",
     ),
     Weight(
-        "name_value",
-        1.0,
-        0.0,
-        1.0,
-        "1: names the caishen under which the hand is worth most; 0: the first of the nearest.",
+        "name_value", 1.0, 0.0, 1.0, "Names the caishen that make the hand worth most; 0: the first nearest."
     ),
     Weight("held_caishen", 1.0, -5.0, 5.0, "Points for each caishen that a name finds in the hand (denial)."),
 )
