@@ -116,7 +116,7 @@ def _row(study: Study, kind: str, point: Point, judging: list[Table], rollouts: 
         choice = int(table.deciders[seat](scene, legal, table.rules, table.tables, table.minds[seat], coin))
         row[f"choice_{policy.name}"] = actions[choice]
         row[f"regret_{policy.name}"] = float(regret[choice])
-    row["shown"] = _shown(view_of(scene))
+    row["shown"] = _shown(view_of(scene, study.rules))
     return row
 
 
