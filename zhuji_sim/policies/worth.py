@@ -1,4 +1,4 @@
-"""What a hand is worth: the chance to win with the tai needed, with one and two more, times what each adds."""
+"""What a hand is worth: the chances to win with the tai needed and with more, times what each adds."""
 
 from typing import Final
 
@@ -14,9 +14,9 @@ from zhuji_sim.engine.kinds import lowest_kind, without_lowest
 from .danger import give_away
 from .prospects import MOST_GAP, prospect, typical_live
 from .stakes import DECLARER, gain_of, role_of, win_pays
-from .value_weights import DECLARER_TAI, MORE_TAI, MORE_TAI_AGAIN
+from .value_weights import BREADTH, DECLARER_TAI, MORE_TAI, MORE_TAI_AGAIN
 
-__all__ = ["DISTANCES", "NOTHING", "best_kept", "set_pays", "worth"]
+__all__ = ["ANY_DISTANCE", "DISTANCES", "NOTHING", "best_kept", "set_distances", "set_pays", "worth"]
 
 PAYS: Final = 0
 """Place in the scratch of the pay of the tai needed, and of what one and two more add."""
@@ -29,6 +29,11 @@ ONE_MORE: Final = np.int64(1)
 TWO_MORE: Final = np.int64(2)
 ALL_KINDS: Final = np.int64((1 << 34) - 1)
 NOTHING: Final = -1e18
+FIRST_HONOUR: Final = 27
+CAISHEN_LINKS: Final = 20
+"""More than any tile has."""
+ANY_DISTANCE: Final = np.int64(1000)
+"""More tiles than can be missing."""
 
 
 @inner
@@ -83,10 +88,15 @@ def value_at(mind, target, near, once, twice, turns, rules, tables):
 
 @kernel
 def set_distances(mind, target, rules, tables):
-    """Put the tiles that `mind.trial` misses to `target` tai and to one and two more into the scratch."""
+    """Put the tiles that `mind.trial` misses to `target` tai and to one and two more into the scratch.
+
+    More tai that count for nothing are taken to be one tile farther each.
+    """
     scratch = mind.scratch
     near = distance_to_tai(mind.trial, target, np.int64(0), rules, tables)
-    once = distance_to_tai(mind.trial, target + 1, np.int64(0), rules, tables)
+    once = near + 1
+    if scratch[PAYS + 1] > 0.0:
+        once = distance_to_tai(mind.trial, target + 1, np.int64(0), rules, tables)
     twice = once + 1
     if once <= near + 1 and scratch[PAYS + 2] > 0.0:
         twice = distance_to_tai(mind.trial, target + 2, np.int64(0), rules, tables)
@@ -149,17 +159,58 @@ def held_kinds(trial, scene, seat):
 
 
 @inner
+def _links(trial, kind):
+    """How much a tile leans on others: two for each of its kind and each neighbour, one for the next but one."""
+    key = np.int64(trial.keys[kind // 9])
+    rank = kind % 9
+    count = key // WEIGHTS[kind] % 5
+    if count == 0:
+        return np.int64(CAISHEN_LINKS)
+    links = np.int64(2 * (count - 1))
+    if kind >= FIRST_HONOUR:
+        return links
+    for step in range(1, 3):
+        if rank >= step and key // WEIGHTS[kind - step] % 5 > 0:
+            links += 3 - step
+        if rank + step < 9 and key // WEIGHTS[kind + step] % 5 > 0:
+            links += 3 - step
+    return links
+
+
+@inner
+def _loosest(trial, kinds, most):
+    """The `most` kinds of these that lean least on others."""
+    count = np.int64(0)
+    left = np.uint64(kinds)
+    while left:
+        count += 1
+        left = without_lowest(left)
+    while count > most:
+        firmest, links = np.int64(0), np.int64(-9)
+        left = np.uint64(kinds)
+        while left:
+            kind = lowest_kind(left)
+            left = without_lowest(left)
+            leans = _links(trial, kind)
+            if leans > links:
+                firmest, links = kind, leans
+        kinds &= ~(np.int64(1) << firmest)
+        count -= 1
+    return kinds
+
+
+@inner
 def _farther(spare, kind):
     """1 for a tile that cannot be spared."""
     return np.int64(1) - ((spare >> kind) & 1)
 
 
 @kernel
-def best_kept(scene, mind, target, turns, nearer_than, once_nearer_than, rules, tables):
+def best_kept(scene, mind, target, turns, nearer_than, once_nearer_than, valued, rules, tables):
     """The discard from `mind.trial` (14 tiles) that leaves the most worth, what it gives away counted.
 
     `nearer_than`, `once_nearer_than`: distances to `target` tai and to one more, of which the hand has to be
-    nearer by one to be looked at.
+    nearer by one to be looked at. `valued`: 0 where a discard without alternative need not be valued.
 
     Returns
     -------
@@ -177,7 +228,9 @@ def best_kept(scene, mind, target, turns, nearer_than, once_nearer_than, rules, 
     held = held_kinds(trial, scene, seat)
     spare = held & spare_kinds(trial, target, rules, tables)
     spare_once = spare_twice = ALL_KINDS
-    if once <= near + 2 and once < UNREACHABLE:
+    if scratch[PAYS + 1] <= 0.0:
+        spare_once = spare
+    elif once <= near + 2 and once < UNREACHABLE:
         spare_once = spare_kinds(trial, target + 1, rules, tables)
         if once <= near + 1 and twice <= once + 1 and scratch[PAYS + 2] > 0.0:
             spare_twice = spare_kinds(trial, target + 2, rules, tables)
@@ -186,7 +239,11 @@ def best_kept(scene, mind, target, turns, nearer_than, once_nearer_than, rules, 
         judged |= held & spare_once
     if judged == 0:
         judged = held
+    if mind.weights[BREADTH] < 14.0:
+        judged = _loosest(trial, judged, np.int64(mind.weights[BREADTH]))
     left = np.uint64(judged)
+    if valued == 0 and without_lowest(left) == 0:
+        return lowest_kind(left), NOTHING
     while left:
         kind = lowest_kind(left)
         left = without_lowest(left)
