@@ -38,7 +38,7 @@ VALUE_WEIGHTS: Final = (
         "defender_share", 0.5, 0.0, 1.0, "Chance that the declarer makes it if this defender does not win."
     ),
     Weight("loss", 1.5, 0.0, 10.0, "Points lost on average when another seat wins."),
-    Weight("breadth", 14.0, 1.0, 14.0, "Discards judged in full, those that lean least on other tiles."),
+    Weight("breadth", 14.0, 1.0, 14.0, "Discards judged while more than two tiles are missing: the loosest."),
     Weight(
         "call_value",
         1.0,

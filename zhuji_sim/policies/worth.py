@@ -30,6 +30,8 @@ TWO_MORE: Final = np.int64(2)
 ALL_KINDS: Final = np.int64((1 << 34) - 1)
 NOTHING: Final = -1e18
 FIRST_HONOUR: Final = 27
+FEW: Final = 2
+"""Tiles missing up to which every discard that can be spared is judged in full."""
 CAISHEN_LINKS: Final = 20
 """More than any tile has."""
 ANY_DISTANCE: Final = np.int64(1000)
@@ -239,7 +241,7 @@ def best_kept(scene, mind, target, turns, nearer_than, once_nearer_than, valued,
         judged |= held & spare_once
     if judged == 0:
         judged = held
-    if mind.weights[BREADTH] < 14.0:
+    if near > FEW and mind.weights[BREADTH] < 14.0:
         judged = _loosest(trial, judged, np.int64(mind.weights[BREADTH]))
     left = np.uint64(judged)
     if valued == 0 and without_lowest(left) == 0:
