@@ -56,11 +56,14 @@ FEATURE_PLACE: Final = 32
 """Place in the scratch of the features of the contract looked at last."""
 VALUES: Final = 64
 """Place in the scratch of the points of each legal bid, by position."""
-CACHE: Final = 160
+NAMES: Final = 128
+"""Place in the scratch of the distances under each name."""
+CACHE: Final = 176
 """Place in the scratch of chances already found, after the four keys they belong to."""
 _UNKNOWN: Final = -1.0
 _LEAST: Final = 1e-4
-_NOTHING: Final = -1e18
+NOTHING: Final = -1e18
+FAR: Final = 99.0
 
 
 @inner
@@ -94,7 +97,7 @@ def _with_name(scene, mind, mode, level, near, turns, rules, tables):
 
 @kernel
 def contract_features(scene, mind, rank, rules, tables):
-    """Best log odds to make the contract of this rank over all names; `mind.live` has to be counted.
+    """Best log odds to make the contract of this rank over the names held that bring the hand nearest; `mind.live` has to be counted.
 
     The features that belong to them are left in the scratch from FEATURE_PLACE on.
     """
@@ -105,26 +108,34 @@ def contract_features(scene, mind, rank, rules, tables):
         foresee_caishen(scene, mind, NO_TILE, NO_TILE)
         near = distance_to_tai(mind.trial, level, np.int64(0), rules, tables)
         return _with_name(scene, mind, mode, level, near, turns, rules, tables)
-    nearest = np.int64(UNREACHABLE)
+    nearest, most = np.int64(UNREACHABLE), np.int64(0)
     names = mind.scratch
     for first in range(34):
+        names[NAMES + first] = FAR
         second = np.int64(rules.successors[first]) if mode == Mode.DUAL else NO_TILE
-        names[VALUES + 34 + first] = 99.0
         if mode == Mode.DUAL and second < 0:
+            continue
+        held = np.int64(scene.hand[first]) + (np.int64(scene.hand[second]) if second >= 0 else 0)
+        if held == 0:
             continue
         foresee_caishen(scene, mind, np.int64(first), second)
         near = distance_to_tai(mind.trial, level, np.int64(0), rules, tables)
-        names[VALUES + 34 + first] = np.float64(near)
-        nearest = min(nearest, near)
-    best, chosen = _NOTHING, np.int64(-1)
+        names[NAMES + first] = np.float64(near)
+        if near < nearest or (near == nearest and held > most):
+            nearest, most = near, held
+    best, chosen = NOTHING, np.int64(-1)
     for first in range(34):
-        if names[VALUES + 34 + first] != np.float64(nearest):
+        if names[NAMES + first] != np.float64(nearest):
             continue
         second = np.int64(rules.successors[first]) if mode == Mode.DUAL else NO_TILE
         foresee_caishen(scene, mind, np.int64(first), second)
+        if mind.trial.caishen < most:
+            continue
         odds = _with_name(scene, mind, mode, level, nearest, turns, rules, tables)
         if odds > best:
             best, chosen = odds, np.int64(first)
+    if chosen < 0:
+        return NOTHING
     second = np.int64(rules.successors[chosen]) if mode == Mode.DUAL else NO_TILE
     foresee_caishen(scene, mind, chosen, second)
     return _with_name(scene, mind, mode, level, nearest, turns, rules, tables)
@@ -196,7 +207,7 @@ def bid_values(scene, legal, rules, tables, mind):
     passing = outlook(scene, mind.model) + mind.weights[BID_MARGIN]
     scratch[VALUES] = 0.0
     for i in range(1, legal.count):
-        scratch[VALUES + i] = _NOTHING
+        scratch[VALUES + i] = NOTHING
         if i > OTHER_BIDS:
             continue
         rank = np.int64(legal.actions[i]) - Action.BID

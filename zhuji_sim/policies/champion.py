@@ -29,29 +29,32 @@ from .value_weights import (
     NAME_VALUE,
     PATIENCE,
 )
-from .worth import best_kept, set_pays, worth
+from .worth import DISTANCES, NOTHING, best_kept, set_pays, worth
 
 __all__ = ["chances", "decide", "fitted"]
 
-NARROW: Final = np.int64(0)
-WIDE: Final = np.int64(1)
-_NOTHING: Final = -1e18
+ANY_DISTANCE: Final = np.int64(1000)
+FAR: Final = 99.0
 _MOST_TAI: Final = 16
 
 
 @kernel
 def best_name(scene, mind, legal, target, turns, rules, tables):
-    """The caishen under which the hand is worth most."""
+    """The caishen under which the hand is worth most, of those it holds that bring it nearest."""
+    scratch = mind.scratch
     nearest = np.int64(UNREACHABLE)
     for i in range(legal.count):
+        scratch[VALUES + i] = FAR
         first, second = named_kinds(legal.actions[i], rules)
+        if scene.hand[first] == 0 and (second < 0 or scene.hand[second] == 0):
+            continue
         foresee_caishen(scene, mind, first, second)
         near = distance_to_tai(mind.trial, target, np.int64(0), rules, tables)
-        mind.scratch[VALUES + i] = np.float64(near)
+        scratch[VALUES + i] = np.float64(near)
         nearest = min(nearest, near)
-    best, most = np.int64(0), _NOTHING
+    best, most = np.int64(0), NOTHING
     for i in range(legal.count):
-        if mind.scratch[VALUES + i] > np.float64(nearest):
+        if scratch[VALUES + i] > np.float64(nearest):
             continue
         first, second = named_kinds(legal.actions[i], rules)
         foresee_caishen(scene, mind, first, second)
@@ -86,19 +89,24 @@ def _value_of_win(scene, mind, target, rules, tables):
 
 @kernel
 def best_call(scene, mind, legal, target, turns, now, rules, tables):
-    """The chi, peng or gang worth most, if it adds enough to what the hand is worth `now`; else -1."""
+    """The chi, peng or gang worth most, if it adds enough to what the hand is worth `now`; else -1.
+
+    Chi and peng have to bring the hand nearer; its distances stand in the scratch.
+    """
     weights = mind.weights
+    near, once = np.int64(mind.scratch[DISTANCES]), np.int64(mind.scratch[DISTANCES + 1])
     best, most = np.int64(-1), now
     for i in range(legal.count):
         action = np.int64(legal.actions[i])
         if action < Action.CHI:
             continue
-        foresee(scene, mind, action, tables)
         if action >= Action.GANG:
+            foresee(scene, mind, action, tables)
             value = worth(mind, target, turns + weights[GANG_DRAW], rules, tables)
             value -= weights[GANG_MARGIN] * now
         elif weights[CALL_VALUE] > 0.0:
-            value = best_kept(scene, mind, target, turns, NARROW, rules, tables)[1]
+            foresee(scene, mind, action, tables)
+            value = best_kept(scene, mind, target, turns, near, once, rules, tables)[1]
             value -= weights[CALL_MARGIN] * now
         else:
             continue
@@ -112,11 +120,10 @@ def _turn(scene, mind, legal, target, turns, rules, tables):
     """On one's own turn or after a claim: win, gang or discard."""
     set_dangers(scene, mind, rules)
     mind.trial = scene.own
-    kind, value = best_kept(scene, mind, target, turns, NARROW, rules, tables)
+    kind, value = best_kept(scene, mind, target, turns, ANY_DISTANCE, ANY_DISTANCE, rules, tables)
     win = hu_position(legal)
-    if win >= 0:
-        if mind.weights[PATIENCE] * value <= _value_of_win(scene, mind, target, rules, tables):
-            return win
+    if win >= 0 and mind.weights[PATIENCE] * value <= _value_of_win(scene, mind, target, rules, tables):
+        return win
     choice = position_of(legal, Action.DISCARD + kind)
     if scene.phase == Phase.TURN:
         gang = best_call(scene, mind, legal, target, turns, value, rules, tables)
@@ -136,9 +143,8 @@ def _claim(scene, mind, legal, target, turns, rules, tables):
     mind.trial = scene.own
     value = worth(mind, target, turns, rules, tables)
     win = hu_position(legal)
-    if win >= 0:
-        if mind.weights[PATIENCE] * value <= _value_of_win(scene, mind, target, rules, tables):
-            return win
+    if win >= 0 and mind.weights[PATIENCE] * value <= _value_of_win(scene, mind, target, rules, tables):
+        return win
     set_dangers(scene, mind, rules)
     call = best_call(scene, mind, legal, target, turns, value, rules, tables)
     return max(call, np.int64(0))

@@ -10,6 +10,7 @@ __all__ = [
     "BID_TEMPERATURE",
     "CALL_MARGIN",
     "CALL_VALUE",
+    "DECLARER_TAI",
     "DEFENCE",
     "DEFENDER_SHARE",
     "FEED_DECLARER",
@@ -30,6 +31,7 @@ __all__ = [
 VALUE_WEIGHTS: Final = (
     Weight("more_tai", 1.0, 0.0, 3.0, "How much the pay of one more tai counts; 0: only the tai needed."),
     Weight("more_tai_again", 1.0, 0.0, 3.0, "How much the pay of a second more tai counts."),
+    Weight("declarer_tai", 0.2, 0.0, 3.0, "How much more tai count to a declarer, beside both of these."),
     Weight("role", 1.0, 0.0, 3.0, "How much of the contract a win is worth; 0: as if there were none."),
     Weight(
         "defender_share", 0.5, 0.0, 1.0, "Chance that the declarer makes it if this defender does not win."
@@ -67,6 +69,7 @@ _PLACES = {weight.name: place for place, weight in enumerate(VALUE_WEIGHTS)}
 MORE_TAI: Final = _PLACES["more_tai"]
 MORE_TAI_AGAIN: Final = _PLACES["more_tai_again"]
 ROLE: Final = _PLACES["role"]
+DECLARER_TAI: Final = _PLACES["declarer_tai"]
 DEFENDER_SHARE: Final = _PLACES["defender_share"]
 LOSS: Final = _PLACES["loss"]
 CALL_VALUE: Final = _PLACES["call_value"]
