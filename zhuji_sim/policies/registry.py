@@ -106,7 +106,7 @@ class Policy:
     def model(self, rules: Ruleset) -> np.ndarray | None:
         """What the policy has fitted for `rules` (float32[MODEL_MAX]), None where it has nothing.
 
-        One of its own for these rules, else what `fitted(rules)` of the kind's module gives, where it has that.
+        One of its own for these rules, else what `fitted(rules)` of the kind's module gives, if it is there.
         """
         for own in self.models:
             if own.rules == rules.base:
