@@ -1,14 +1,30 @@
 """`zhuji compare`: figures as JSON and as tables, a folder, and what goes wrong in one line."""
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
+from zhuji_sim.labels import text
+
 SMALL = ["compare", "speed", "random", "--rules", "heping", "--deals", "800", "--jobs", "1"]
+BOTS = Path(__file__).parents[2] / "experiments" / "bots"
+TIDY = "bot:" + shlex.join([sys.executable, "-ES", str(BOTS / "tidy.py")])
+HALTING = """
+import json, sys
+for line in sys.stdin:
+    said = json.loads(line)
+    if said["type"] == "hello":
+        print('{"protocol": 1}', flush=True)
+    elif said["type"] == "choose":
+        bad = said["view"]["hand"].count("\\u767d") > 1
+        print(json.dumps({"action": 999 if bad else len(said["legal"]) - 1}), flush=True)
+"""
 
 
 def test_json_has_the_rows_that_scripts_know(zhuji):
@@ -122,3 +138,46 @@ def test_interrupted_in_a_folder_it_goes_on_with_the_same_command(zhuji, tmp_pat
     assert "Traceback" not in said[1]
     went_on = zhuji(*command)
     assert went_on.document["rows"] == zhuji(*command[:-2]).document["rows"]
+
+
+def test_a_program_is_compared_like_a_policy(zhuji, tmp_path):
+    asked = ["compare", TIDY, "random", "--rules", "heping", "--deals", "40", "--jobs", "1", "--quiet"]
+    said = zhuji(*asked, "--json", "--out", str(tmp_path / "out"), "--bot-seconds", "20")
+    assert said.status == 0
+    (row,) = said.document["rows"]
+    assert (row["a"], row["left_out"], said.document["faults"]) == (TIDY.removeprefix("bot:"), 0, [])
+    assert said.document["policy_specs"][row["a"]]["seconds"] == 20
+    assert zhuji("report", str(tmp_path / "out")).status == 0
+    assert "tidy.py" in (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_what_is_left_out_is_told_with_a_warning(zhuji, tmp_path, lang):
+    """Guards against walls that a bot spoilt and that nobody hears of."""
+    (tmp_path / "halting.py").write_text(HALTING, encoding="utf-8")
+    bot = "bot:" + shlex.join([sys.executable, "-ES", str(tmp_path / "halting.py")])
+    asked = ["compare", bot, "tai", "--rules", "heping", "--deals", "64", "--seed", "3", "--jobs", "1"]
+    said = zhuji(*asked, "--lang", lang, "--out", str(tmp_path / "out"))
+    assert said.status == 0
+    assert {"en": "are left out, both ways round", "zh": "整副舍去"}[lang] in said.out
+    assert {"en": "the figures may be biased", "zh": "结果可能有偏"}[lang] in said.out
+    assert '{"action":' in "".join(said.out.split())
+    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    assert text("comparison.heading_faults", lang) in page
+    assert "999" in (tmp_path / "out" / "tables" / "faults.csv").read_text(encoding="utf-8")
+    rows = zhuji(*asked, "--json", "--quiet").document
+    assert len(rows["faults"]) == rows["rows"][0]["left_out"] > 0
+    fault = rows["faults"][0]
+    assert fault["bot"] == bot.removeprefix("bot:")
+    assert fault["players"].count("tai") in (1, 3)
+    again = ",".join(bot if name == fault["bot"] else name for name in fault["players"])
+    deal = ["deal", "--policies", again, "--rules", "heping", "--seed", "3", "--draws", "lanes"]
+    lost = zhuji(*deal, "--index", str(fault["wall"]), "--quiet")
+    assert f"at {fault['seat']}, move {fault['move']}: " in lost.err
+
+
+def test_a_program_that_never_answers_is_one_line(zhuji):
+    command = shlex.join([sys.executable, "-c", "pass"])
+    said = zhuji("compare", f"bot:{command}", "tai", "--deals", "16", "--jobs", "1", "--quiet")
+    assert (said.status, said.out, said.err.count("\n")) == (2, "", 1)
+    assert "wall 0: " in said.err

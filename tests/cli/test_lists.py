@@ -4,11 +4,13 @@ import pytest
 
 from zhuji_sim.labels import text
 from zhuji_sim.policies import kinds, load
-from zhuji_sim.rules.options import PRESETS
+from zhuji_sim.policies.fitted import model_of, write_model
+from zhuji_sim.policies.presets import PRESETS
+from zhuji_sim.rules import options
 from zhuji_sim.rules.ruleset import Ruleset
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", options.PRESETS)
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_a_written_rules_file_reads_back_as_the_preset(zhuji, tmp_path, preset, lang):
     path = tmp_path / "house.toml"
@@ -31,7 +33,7 @@ def test_the_presets_are_compared_side_by_side(zhuji):
     said = zhuji("rules")
     rows = [line.split() for line in said.out.splitlines()]
     assert next(row[1:5] for row in rows if row[:1] == ["wall_reserve"]) == ["26", "14", "14", "26"]
-    assert list(zhuji("rules", "--json").document) == list(PRESETS)
+    assert list(zhuji("rules", "--json").document) == list(options.PRESETS)
 
 
 def test_english_meanings_are_those_the_code_declares():
@@ -41,6 +43,8 @@ def test_english_meanings_are_those_the_code_declares():
         assert text(f"policies.{kind.name}", "en") == kind.description
         for weight in kind.weights:
             assert text(f"policies.{kind.name}_{weight.name}", "en") == weight.meaning
+    for name in PRESETS:
+        assert text(f"policies.{name}", "en") == load(name).description
 
 
 def test_policies_are_listed_with_their_weights(zhuji):
@@ -54,11 +58,48 @@ def test_policies_are_listed_with_their_weights(zhuji):
     assert "随机" in said.out
 
 
-@pytest.mark.parametrize("name", ["random", "speed", "tai"])
+def test_presets_are_listed_with_what_they_change_and_explained_in_full(zhuji):
+    """Guards against presets that are told like kinds of their own, or only half."""
+    found = {each["name"]: each for each in zhuji("policies", "--json").document["policies"]}
+    assert list(found)[:7] == ["random", "speed", "tai", "champion", *PRESETS]
+    for lang in ("en", "zh"):
+        listed = zhuji("policies", "--lang", lang).out
+        for name in PRESETS:
+            policy = load(name)
+            assert text(f"policies.{name}", lang) in listed
+            mine = listed.split(f"{name} (champion)\n")[1].split(" (champion)\n")[0]
+            rows = {row[0]: row[1:3] for row in map(str.split, mine.splitlines()) if row}
+            champion = load("champion").spec["weights"]
+            for weight, value in policy.spec["weights"].items():
+                if value == champion[weight]:
+                    assert weight not in rows
+                else:
+                    assert rows[weight] == [f"{value:g}", f"{champion[weight]:g}"]
+            alone = zhuji("policies", name, "--lang", lang).out
+            assert alone.startswith(f"{name} (champion)\n  {text(f'policies.{name}', lang)}\n")
+            for weight in policy.kind.weights:
+                assert text(f"policies.champion_{weight.name}", lang) in " ".join(alone.split())
+    assert found["careful"]["base"] == "champion"
+    assert found["careful"]["description"] == load("careful").description
+
+
+@pytest.mark.parametrize("name", ["random", "speed", "tai", "champion", *PRESETS])
 def test_a_written_policy_file_reads_back_as_the_policy(zhuji, tmp_path, name):
     path = tmp_path / "mine.toml"
     path.write_text(zhuji("policies", name, "--toml").out, encoding="utf-8")
     assert load(path).weights == load(name).weights
+
+
+def test_a_policy_file_that_is_written_out_keeps_its_model(zhuji, tmp_path):
+    """Guards against `zhuji policies --toml` that leaves the model behind."""
+    write_model(tmp_path / "my-bao.json", model_of("bao"), {"rules": "bao"})
+    (tmp_path / "mine.toml").write_text('base = "champion"\nmodel = "my-bao.json"\n', encoding="utf-8")
+    again = tmp_path / "elsewhere" / "again.toml"
+    again.parent.mkdir()
+    again.write_text(zhuji("policies", str(tmp_path / "mine.toml"), "--toml").out, encoding="utf-8")
+    assert load(again).models == load(tmp_path / "mine.toml").models != ()
+    told = "".join(zhuji("policies", str(tmp_path / "mine.toml")).out.split())
+    assert f"Fittedmodelforbao:{tmp_path / 'my-bao.json'}" in told
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

@@ -45,24 +45,30 @@ def legal_bytes(session):
 
 
 def choices(session, names, garbage=0.0):
-    """What each policy chooses here, with undefined working memory filled with garbage."""
+    """What each policy chooses here, with undefined working memory filled with garbage.
+
+    Of an auction also the chances of its bids, where a policy tells them.
+    """
     chosen = {}
     for name in names:
         table = TABLES[session.rules.preset, name]
         state, seat = session.state, session.seat
         mind, rng = table.minds[seat : seat + 1].copy(), state["rng"].copy()
-        weights = mind["weights"].copy()
         mind.view(np.uint8)[:] = int(garbage)
-        for kept in ("weights", "model_start", "model_size"):
-            if kept in mind.dtype.names:
-                mind[kept] = table.minds[kept][seat]
-        assert (mind["weights"] == weights).all()
+        for kept in ("weights", "model"):
+            mind[kept] = table.minds[kept][seat]
         arguments = (state["scene"], state["legal"], table.rules, table.tables, mind[0], rng[seat])
         chosen[name] = int(table.deciders[seat](*arguments))
+        judge = JUDGED.get(name)
+        if judge is not None and int(state["scene"]["phase"]) == Phase.BID:
+            judge(*arguments)
+            chosen[f"{name}'s chances"] = mind["scratch"][0, : int(state["legal"]["count"])].tobytes()
     return chosen
 
 
 TABLES = {}
+JUDGED = {}
+"""The functions that tell how likely bids are, by policy."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -71,6 +77,8 @@ def tables():
     for preset in PRESETS:
         for name in names():
             TABLES[preset, name] = seat_table(Ruleset.preset(preset), (load(name),) * 4)
+    JUDGED.update({name: load(name).chances() for name in names()})
+    assert JUDGED["champion"] is not None
 
 
 @EVERYWHERE

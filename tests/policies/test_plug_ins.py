@@ -170,17 +170,19 @@ def test_a_broken_package_is_named_in_one_line(tmp_path, monkeypatch, source, pr
     assert problem in broken(tmp_path, monkeypatch, source)
 
 
-def test_a_package_does_not_take_the_place_of_a_built_in_policy(tmp_path, monkeypatch, capsys):
-    source = KIND.format(weights="", module="m").replace('"clever"', '"tai"')
-    entries = {"zhuji_sim.policies": {"tai": "clever_kind:KIND"}}
+@pytest.mark.parametrize("name", ["tai", "quick"])
+def test_a_package_does_not_take_the_place_of_a_policy_of_ours(tmp_path, monkeypatch, capsys, name):
+    before = load(name)
+    source = KIND.format(weights="", module="m").replace('"clever"', f'"{name}"')
+    entries = {"zhuji_sim.policies": {name: "clever_kind:KIND"}}
     project = {"name": "clever-package", "version": "2.0", "entry-points": entries}
     install(tmp_path, project, clever_kind=source)
     monkeypatch.syspath_prepend(tmp_path)
-    assert load("tai").kind.module == "zhuji_sim.policies.tai"
+    assert load(name) == before
+    assert names().count(name) == 1
     assert main(["policies"]) == 0
-    assert (
-        "policy tai of package clever-package: a policy of zhuji_sim has that name" in capsys.readouterr().err
-    )
+    told = f"policy {name} of package clever-package: a policy of zhuji_sim has that name"
+    assert told in capsys.readouterr().err
 
 
 def test_two_packages_with_one_name_are_both_named(tmp_path, monkeypatch):

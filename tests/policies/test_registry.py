@@ -6,6 +6,7 @@ import pytest
 
 from zhuji_sim.errors import PolicyError
 from zhuji_sim.policies import Policy, kinds, load, names
+from zhuji_sim.policies.presets import PRESETS, preset_path
 from zhuji_sim.rules.ruleset import Ruleset
 
 
@@ -23,9 +24,9 @@ def refusal(source):
     return str(caught.value)
 
 
-def test_the_three_policies_have_names_descriptions_and_documented_weights():
+def test_every_policy_has_a_name_a_description_and_documented_weights():
     """Guards against weights without meaning or bounds."""
-    assert names()[:3] == ["random", "speed", "tai"]
+    assert names()[:7] == ["random", "speed", "tai", "champion", "careful", "greedy", "quick"]
     for kind in kinds().values():
         assert kind.description.endswith(".")
         assert kind.weights
@@ -50,6 +51,34 @@ def test_a_file_changes_some_weights_and_keeps_the_others(tmp_path):
 def test_a_file_may_name_its_policy(tmp_path):
     """Guards against a name that is taken from the file's name only."""
     assert load(write(tmp_path, 'base = "speed"\nname = "hasty"\n')).spec["name"] == "hasty"
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_is_its_kind_with_other_weights(name):
+    """Guards against presets that are not shipped, say nothing of themselves, or change nothing."""
+    preset = load(name)
+    assert preset.name == name
+    assert preset.kind == load("champion").kind
+    assert preset.description.endswith(".")
+    assert preset.description != preset.kind.description
+    assert preset.changes
+    spec = load("champion").spec["weights"] | preset.changes
+    assert preset.spec == {"name": name, "base": "champion", "weights": spec}
+    assert load(preset_path(name)) == preset
+
+
+def test_every_file_of_a_preset_has_a_name_to_be_found_by():
+    """Guards against a preset that nobody can load."""
+    assert sorted(path.stem for path in preset_path("quick").parent.glob("*.toml")) == sorted(PRESETS)
+
+
+def test_a_file_may_build_on_a_preset(tmp_path):
+    """Guards against a base whose weights are lost, or whose description is."""
+    mine = load(write(tmp_path, 'base = "careful"\n[weights]\nfeed_tai = 0.9\n'))
+    careful = load("careful")
+    assert mine.spec["weights"] == careful.spec["weights"] | {"feed_tai": 0.9}
+    assert mine.description == careful.description
+    assert load(write(tmp_path, 'base = "quick"\ndescription = "Mine."\n')).description == "Mine."
 
 
 def test_a_policy_travels_and_is_its_own_source():
@@ -80,7 +109,12 @@ def test_a_policy_travels_and_is_its_own_source():
         ("[weights]\ngang_slack = 1", ["mine.toml: base is missing", "random, speed, tai"]),
         ('base = "tai"\nweights = 3', ["mine.toml: weights = 3", "table"]),
         ('base = "tai"\nname = 3', ["mine.toml: name = 3", "text"]),
-        ('base = "tai"\nspeed = 3', ["mine.toml", "unknown key speed", "base, name, weights"]),
+        ('base = "quick"\ndescription = 3', ["mine.toml: description = 3", "text"]),
+        ('base = "quick"\n[weights]\nslack = 1', ["mine.toml", "'slack'", "champion has more_tai, "]),
+        (
+            'base = "tai"\nspeed = 3',
+            ["mine.toml", "unknown key speed", "base, description, model, name, weights"],
+        ),
         ('base = "tai"\nweight.gang_slack = 1', ["unknown key weight", "did you mean 'weights'?"]),
         (f"base = {'[' * 5000}", ["mine.toml: not valid TOML"]),
         ("base = tai", ["mine.toml", "not valid TOML"]),

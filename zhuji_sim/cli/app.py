@@ -8,6 +8,7 @@ from zhuji_sim.cli.bench import bench
 from zhuji_sim.cli.compare import compare
 from zhuji_sim.cli.deal import deal
 from zhuji_sim.cli.doctor import doctor
+from zhuji_sim.cli.fit import fit
 from zhuji_sim.cli.options import Lang
 from zhuji_sim.cli.policies import policies
 from zhuji_sim.cli.report import report
@@ -16,7 +17,7 @@ from zhuji_sim.cli.run import run
 from zhuji_sim.cli.score import score
 from zhuji_sim.cli.translate import translate
 
-VERBS = (run, report, compare, score, deal, rules, policies, bench, doctor)
+VERBS = (run, report, compare, score, deal, rules, policies, fit, bench, doctor)
 
 
 def build(lang: str) -> Any:

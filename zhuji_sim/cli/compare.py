@@ -22,6 +22,7 @@ def compare(
         float | None, typer.Option("--until-width", metavar="W", show_default=False)
     ] = None,
     confidence: Annotated[float, typer.Option("--confidence", metavar="C")] = 0.95,
+    bot_seconds: Annotated[float, typer.Option("--bot-seconds", metavar="SECONDS")] = 5.0,
     jobs: Annotated[int | None, typer.Option("--jobs", metavar="J", min=1, show_default=False)] = None,
     backend: Annotated[str, typer.Option("--backend", metavar="loky|threading|sequential")] = "loky",
     chunk: Annotated[int | None, typer.Option("--chunk", metavar="DEALS", min=1, show_default=False)] = None,
@@ -47,6 +48,7 @@ def compare(
         draws=draws,
         until_width=until_width,
         confidence=confidence,
+        bot_seconds=bot_seconds,
     )
     speaker.note("compare_begins", pairs=len(comparison.pairs), deals=comparison.total_deals)
     preparing, of_deals, per_second = map(speaker.text, BAR_WORDS)
@@ -77,6 +79,7 @@ def _document(study: Any) -> dict[str, Any]:
     return {
         "rows": _rows(study.pairs),
         "policies": _rows(study.policies),
+        "faults": _rows(study.faults),
         **{name: asked[name] for name in ("seed", "rules_name", "rules", "contract", "declarer", "draws")},
         **{name: asked[name] for name in ("confidence", "until_width", "policy_specs")},
     }
@@ -98,6 +101,8 @@ def _show(study: Any, speaker: Speaker) -> None:
     tables = [wording.pair_table, wording.policy_table, wording.method_table]
     if len(study.comparison.names) > 2:
         tables.insert(1, wording.matrix)
+    if len(study.faults):
+        tables.append(wording.fault_table)
     for told in (make(study, lang) for make in tables):
         numbers = tuple(i for i, numeric in enumerate(told.numeric) if numeric)
         table = speaker.table(*told.heads, right=numbers)

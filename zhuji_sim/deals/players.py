@@ -96,7 +96,7 @@ def seated(players: Player | Sequence[Player], seconds: float = MOVE_SECONDS) ->
 
 
 def read_player(player: Player, seconds: float = MOVE_SECONDS) -> Policy | Bot:
-    """A player by name: a policy, its TOML file, `rollout`, or `bot:COMMAND` for a program (`deals.external`).
+    """A player by name: a policy, its TOML file, `rollout`, or `bot:COMMAND` for a program (`external`).
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ def read_player(player: Player, seconds: float = MOVE_SECONDS) -> Policy | Bot:
         No time, or no command.
     """
     if isinstance(player, str) and player == ROLLOUT:
-        return RolloutBot()
+        return RolloutBot()  # type: ignore[return-value]
     if not isinstance(player, str) or not player.startswith(EXTERNAL):
         return player if is_bot(player) else load(player)  # type: ignore[arg-type, return-value]
     command = player.removeprefix(EXTERNAL).strip()

@@ -5,6 +5,7 @@ from typing import Any
 
 import pandas as pd
 
+from zhuji_sim.deals.external import MOVE_SECONDS
 from zhuji_sim.duplicate.comparison import plan
 from zhuji_sim.duplicate.run import run
 from zhuji_sim.duplicate.study import Study
@@ -26,6 +27,7 @@ def study(
     draws: str = "lanes",
     until_width: float | None = None,
     confidence: float = 0.95,
+    bot_seconds: float = MOVE_SECONDS,
     jobs: int = 1,
     backend: str = "loky",
     chunk: int | None = None,
@@ -37,8 +39,10 @@ def study(
 
     Parameters
     ----------
-    policies : sequence of str, Path or Policy
-        Two or more: names, TOML files, policies.
+    policies : sequence of str, Path, Policy or bot
+        Two or more: names, TOML files, policies; `rollout`; bots, which are objects with `choose(view,
+        legal)` or programs, `bot:COMMAND`. A bot's exception or illegal answer ends its wall, which is left
+        out both ways round and told in `Study.faults`.
     deals : int, optional
         Deals of each pair, made up to whole walls of eight. Without `walls` too, 10,000; where `until_width`
         is set, this is the most that is played, 2,000,000 if missing.
@@ -58,18 +62,21 @@ def study(
         at after whole rounds of walls in index order only, so the result depends on neither `jobs` nor speed.
     confidence : float
         That of all intervals.
+    bot_seconds : float
+        Time limit of each move of a program.
     jobs, backend, chunk
-        As in `simulate`; nothing depends on them.
+        As in `simulate`; nothing depends on them, as long as bots remember nothing. Those in Python are asked
+        in this process.
 
     Returns
     -------
     Study
-        Frames of pairs, policies and walls.
+        Frames of pairs, policies, walls and faults.
 
     Raises
     ------
     ZhujiError
-        Wrong policies, rules, contract or numbers.
+        Wrong policies, rules, contract or numbers, or a bot that never came to the end of a wall.
     """
     comparison = plan(
         policies,
@@ -82,6 +89,7 @@ def study(
         draws=draws,
         until_width=until_width,
         confidence=confidence,
+        bot_seconds=bot_seconds,
     )
     return run(comparison, jobs=jobs, backend=backend, chunk=chunk)
 
@@ -98,7 +106,7 @@ def compare(policies: Sequence[Any], deals: int | None = None, **options: Any) -
     -------
     pandas.DataFrame
         `Study.pairs`, with each policy's rates beside it: `a_win`, `a_deal_in`, `a_declared`, `a_made`,
-        `a_tai`, `b_win`, …
+        `a_tai`, `b_win`, … Look at `left_out` where bots take part.
 
     Examples
     --------

@@ -6,10 +6,13 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, Final
 
+from zhuji_sim.deals.external import MOVE_SECONDS, ExternalBot
+from zhuji_sim.deals.players import Bot, is_bot, player_name, read_player
+from zhuji_sim.duplicate.bots import RecordedBot, spec_of
 from zhuji_sim.duplicate.rounds import Stopping
 from zhuji_sim.duplicate.walls import SEATINGS, Pair
 from zhuji_sim.errors import ExperimentError, RunFolderError
-from zhuji_sim.policies import Policy, kinds, load
+from zhuji_sim.policies import Policy, kinds
 from zhuji_sim.reading import read_forced
 from zhuji_sim.rules.contracts import Contract
 from zhuji_sim.rules.ruleset import Ruleset
@@ -34,9 +37,11 @@ class Comparison:
 
     Attributes
     ----------
-    policies : tuple of Policy
+    policies : tuple of Policy or Bot
     names : tuple of str
         What to call them, each name once.
+    programs : tuple of ExternalBot
+        Those of the bots that were named by their command, to be stopped at the end.
     rules_name : str
         Name of the rules.
     walls : int
@@ -49,7 +54,7 @@ class Comparison:
         A forced contract and the seat that holds it, or None.
     """
 
-    policies: tuple[Policy, ...]
+    policies: tuple[Policy | Bot, ...]
     names: tuple[str, ...]
     rules: Ruleset
     rules_name: str
@@ -61,6 +66,7 @@ class Comparison:
     until_width: float | None = None
     confidence: float = 0.95
 
+    programs: tuple[ExternalBot, ...] = ()
     title: Mapping[str, str] | None = None
     about: Mapping[str, str] | None = None
 
@@ -107,7 +113,7 @@ class Comparison:
             "rules": self.rules.options(),
             "policies": list(self.names),
             "policy_specs": {
-                name: policy.spec for name, policy in zip(self.names, self.policies, strict=True)
+                name: dict(spec_of(each)) for name, each in zip(self.names, self.policies, strict=True)
             },
         }
 
@@ -124,6 +130,7 @@ def plan(
     draws: str = "lanes",
     until_width: float | None = None,
     confidence: float = 0.95,
+    bot_seconds: float = MOVE_SECONDS,
 ) -> Comparison:
     """Validate what `study` is asked for; its parameters.
 
@@ -132,10 +139,11 @@ def plan(
     ZhujiError
         Names what is wrong and what was expected.
     """
-    given = [policies] if isinstance(policies, str | Policy) else list(policies)
+    one = isinstance(policies, str | Policy) or is_bot(policies)
+    given: list[Any] = [policies] if one else list(policies)
     if not 2 <= len(given) <= MOST_POLICIES:
         raise ExperimentError(f"policies: {len(given)} to compare: expected 2 to {MOST_POLICIES}")
-    loaded = tuple(load(policy) for policy in given)
+    loaded = tuple(read_player(policy, bot_seconds) for policy in given)
     check_whole("seed", seed, 0, HIGHEST_SEED)
     check_word("draws", draws, DRAWS)
     _check_number("confidence", confidence, 0.5, 0.9999)
@@ -152,7 +160,10 @@ def plan(
     held, seat = read_forced(contract, declarer, ruleset)
     return Comparison(
         policies=loaded,
-        names=_distinct([policy.name for policy in loaded]),
+        names=_distinct([player_name(policy) for policy in loaded]),
+        programs=tuple(
+            bot for bot, said in zip(loaded, given) if isinstance(bot, ExternalBot) and isinstance(said, str)
+        ),
         rules=ruleset,
         rules_name=rules_name(rules),
         seed=int(seed),
@@ -178,7 +189,10 @@ def of_manifest(manifest: Mapping[str, Any], path: Path) -> Comparison:
         known = kinds()
         return Comparison(
             policies=tuple(
-                Policy(spec["name"], known[spec["base"]], tuple(spec["weights"].values())) for spec in specs
+                Policy(spec["name"], known[spec["base"]], tuple(spec["weights"].values()))
+                if "weights" in spec
+                else RecordedBot(spec)  # type: ignore[misc]
+                for spec in specs
             ),
             names=tuple(manifest["policies"]),
             rules=Ruleset.of(manifest["rules"]),

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from zhuji_sim.duplicate.bots import Played, play_bot_walls, travels
 from zhuji_sim.duplicate.walls import SEATINGS, Pair, frame_of, play_walls, wall_sums, walls_of
 from zhuji_sim.errors import RunFolderError
 from zhuji_sim.runner.execute import Engine, execute
@@ -19,6 +20,8 @@ __all__ = ["Players", "kept_walls"]
 
 SHARD_WALLS: Final = 25_000
 """The most walls in one file."""
+BOT_WALLS: Final = 5
+"""Walls with bots that are played at a time."""
 
 
 class Players:
@@ -28,12 +31,15 @@ class Players:
     ----------
     pairs : sequence of Pair
     jobs, backend, chunk
-        As in `simulate`.
+        As in `simulate`. Bots in Python may remember, so all walls are then played in this process; programs
+        and `rollout` are copied to worker processes.
     progress : Progress, optional
         Told how far things are.
 
     Attributes
     ----------
+    problems : dict
+        By pair and wall, what a bot did that ended a wall.
     store : Store, optional
         Set to keep what is finished, and to play nothing that was kept before.
     played : int
@@ -52,7 +58,12 @@ class Players:
         self.store: Store | None = None
         self.played = 0
         self._pairs = {pair.index: pair for pair in pairs}
-        self._engine = Engine(spec=lambda _, pair: pair, warm=_warm, play=play_walls)
+        self.problems: dict[tuple[int, int], str] = {}
+        self._engine = Engine(spec=lambda _, pair: pair, warm=_warm, play=_play)
+        if any(pair.has_bots for pair in pairs):
+            copied = all(travels(player) for pair in pairs for player in (pair.a, pair.b))
+            backend = backend if copied and backend == "loky" else "sequential"
+            chunk = chunk or BOT_WALLS * SEATINGS
         self._jobs, self._backend, self._chunk = jobs, backend, chunk
         self._progress = progress or Silent()
         self._warmed: set[int] = set()
@@ -74,17 +85,18 @@ class Players:
                 self._engine,
                 jobs=self._jobs,
                 backend=self._backend,
-                shape=wall_sums,
             )
         ) as finished:
             for each in finished:
                 deals = each.chunk.units * SEATINGS
                 self.played += deals
+                pair = each.chunk.shard.cell
+                self.problems |= {(pair, wall): said for wall, said in each.rows.problems.items()}
                 if self.store is not None:
-                    self.store.add(each.chunk, _table_of(each.rows))
+                    self.store.add(each.chunk, _table_of(each.rows.walls))
                 else:
-                    fresh[each.chunk.shard.cell][each.chunk.start] = each.rows
-                self._progress.advance(self._pairs[each.chunk.shard.cell].name, deals)
+                    fresh[pair][each.chunk.start] = each.rows.walls
+                self._progress.advance(self._pairs[pair].name, deals)
         if self.store is not None:
             return {pair: kept_walls(self.store, pair, start, stop) for pair in pairs}
         return {pair: np.concatenate([fresh[pair][first] for first in sorted(fresh[pair])]) for pair in pairs}
@@ -126,5 +138,12 @@ def _table_of(walls: NDArray[np.void]) -> pa.Table:
 
 
 def _warm(pair: Pair) -> None:
-    """Compile, or load from the cache, everything that walls of a pair need."""
-    wall_sums(play_walls(pair, 0, 1), pair)
+    """Compile, or load from the cache, everything that walls of a pair need; bots are not asked."""
+    _play(pair, 0, 0 if pair.has_bots else 1)
+
+
+def _play(pair: Pair, start: int, stop: int) -> Any:
+    """Walls `start` to `stop` - 1 of a pair, as `Played`."""
+    if pair.has_bots:
+        return play_bot_walls(pair, start, stop)
+    return Played(wall_sums(play_walls(pair, start, stop), pair), {})

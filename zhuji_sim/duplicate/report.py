@@ -13,12 +13,15 @@ from zhuji_sim.analysis.matchups import MATCHUPS
 from zhuji_sim.analysis.run_folder import read_manifest
 from zhuji_sim.analysis.wording import TextTable
 from zhuji_sim.duplicate import wording
+from zhuji_sim.duplicate.bots import spec_of
 from zhuji_sim.duplicate.study import Study
 from zhuji_sim.labels import resolve_language, text
 
 __all__ = ["write_report"]
 
 _PERCENT: Final = 100
+LONGEST_NAME: Final = 30
+"""Letters of a name in a chart."""
 
 
 class Section(NamedTuple):
@@ -43,7 +46,10 @@ def write_report(folder: Path, study: Study, lang: str | None = None) -> Path:
         A file cannot be written.
     """
     lang = resolve_language(lang)
-    for name, table in (("pairs", study.pairs), ("policies", study.policies)):
+    tables = {"pairs": study.pairs, "policies": study.policies}
+    if len(study.faults):
+        tables["faults"] = study.faults.assign(players=study.faults["players"].map(",".join))
+    for name, table in tables.items():
         _write_table(folder / "tables", name, table)
     images = _write_charts(folder / "charts", study, lang)
     path = folder / "report.html"
@@ -61,9 +67,10 @@ def _write_charts(folder: Path, study: Study, lang: str) -> dict[str, str]:
     folder.mkdir(parents=True, exist_ok=True)
     chart_lang, fonts = chart_language(lang)
     canvas = Canvas(int(study.pairs["deals"].sum()), study.comparison.seed, chart_lang, fonts)
+    pairs = study.pairs.assign(**{who: study.pairs[who].map(_short) for who in ("a", "b")})
     images = {}
     for name, draw in MATCHUPS.items():
-        figure = draw(study.pairs, canvas, _PERCENT * study.comparison.confidence)
+        figure = draw(pairs, canvas, _PERCENT * study.comparison.confidence)
         if figure is None:
             continue
         drawn = {kind: canvas.save(figure, kind) for kind in ("png", "svg")}
@@ -71,6 +78,11 @@ def _write_charts(folder: Path, study: Study, lang: str) -> dict[str, str]:
             (folder / f"{name}.{kind}").write_bytes(content)
         images[name] = "data:image/svg+xml;base64," + b64encode(drawn["svg"]).decode()
     return images
+
+
+def _short(name: str) -> str:
+    """A name that a chart has room for; of a program's command the end says most."""
+    return name if len(name) <= LONGEST_NAME else "…" + name[1 - LONGEST_NAME :]
 
 
 def _page(study: Study, images: dict[str, str], manifest: dict[str, Any], lang: str) -> str:
@@ -90,6 +102,8 @@ def _page(study: Study, images: dict[str, str], manifest: dict[str, Any], lang: 
         "policies": wording.policy_table(study, lang),
         "method": wording.method_table(study, lang),
     }
+    if len(study.faults):
+        tables["faults"] = wording.fault_table(study, lang)
     if "matrix" in images:
         tables["matrix"] = wording.matrix(study, lang)
     charts = {"points": "matchups", "matrix": "matrix"}
@@ -101,7 +115,7 @@ def _page(study: Study, images: dict[str, str], manifest: dict[str, Any], lang: 
             images.get(charts.get(name, ""), ""),
             tables[name],
         )
-        for name in ("points", "matrix", "policies", "method")
+        for name in ("points", "matrix", "policies", "method", "faults")
         if name in tables
     ]
     names = study.comparison.names
@@ -131,9 +145,11 @@ def _weights(study: Study, lang: str) -> TextTable:
     heads = [text(f"comparison.head_{name}", lang) for name in ("policy", "weight", "value")]
     rows = []
     for name, policy in zip(study.comparison.names, study.comparison.policies, strict=True):
-        spec = policy.spec
+        spec = spec_of(policy)
         called = name if spec["base"] == name else f"{name} ({spec['base']})"
-        rows += [[called, weight, f"{value:g}"] for weight, value in spec["weights"].items()] or [
-            [called, "–", "–"]
-        ]
+        settings = {key: value for key, value in spec.items() if key not in ("name", "base", "policy")}
+        rows += [
+            [called, weight, f"{value:g}" if isinstance(value, float) else str(value)]
+            for weight, value in settings.pop("weights", settings).items()
+        ] or [[called, "–", "–"]]
     return TextTable(heads, rows, [False, False, True])

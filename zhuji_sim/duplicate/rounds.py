@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zhuji_sim.duplicate.figures import mean, points
+from zhuji_sim.duplicate.walls import finished
 
 __all__ = ["FIRST_ROUND", "SKEWED", "Stopping", "gather"]
 
@@ -59,7 +60,9 @@ class Stopping:
         """Whether the interval of the points per deal is narrow enough after these walls, and believed."""
         if self.width is None or len(walls) < min(FIRST_ROUND, self.cap):
             return False
-        values = points(walls)
+        values = points(finished(walls))
+        if not len(values):
+            return False
         estimate = mean(values, self.confidence)
         enough = SKEWED * _skewness(values) ** 2
         return bool(estimate.high - estimate.low <= self.width and len(values) >= enough)

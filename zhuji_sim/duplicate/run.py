@@ -54,6 +54,8 @@ def run(
     ------
     RunFolderError
         The folder holds something else, or cannot be used.
+    BotError
+        A bot broke off on every wall.
     Stopped
         In a folder: interrupted, a full disk, a killed worker. Finished chunks are kept.
     """
@@ -62,8 +64,24 @@ def run(
     if chunk is not None:
         check_whole("chunk", chunk, 1, MOST_DEALS)
     players = Players(comparison.pairs, jobs=jobs, backend=backend, chunk=chunk, progress=progress)
-    if folder is None:
-        return _play(comparison, players, progress or Silent())
+    try:
+        if folder is None:
+            return _play(comparison, players, progress or Silent())
+        return _play_in(folder, comparison, players, jobs, backend, fresh, progress or Silent())
+    finally:
+        for program in comparison.programs:
+            program.close()
+
+
+def _play_in(
+    folder: Path,
+    comparison: Comparison,
+    players: Players,
+    jobs: int,
+    backend: str,
+    fresh: bool,
+    progress: Progress,
+) -> Study:
     manifest = Manifest(comparison, folder)
     try:
         folders.prepare(folder, fresh)
@@ -72,7 +90,7 @@ def run(
                 manifest.continue_from(read_manifest(folder))
             manifest.begin(jobs, backend)
             players.store = Store(folder, manifest.fingerprint, home=WALLS)
-            return _play_and_keep(comparison, players, manifest, progress or Silent())
+            return _play_and_keep(comparison, players, manifest, progress)
     except OSError as error:
         if players.store is None:
             raise cannot_start(error, folder) from error
@@ -104,7 +122,8 @@ def read_study(folder: Path) -> Study:
 def _play(comparison: Comparison, players: Players, progress: Progress) -> Study:
     progress.start(comparison.total_deals, 0)
     try:
-        return study_of(comparison, gather(range(len(comparison.pairs)), comparison.stopping, players.play))
+        played = gather(range(len(comparison.pairs)), comparison.stopping, players.play)
+        return study_of(comparison, played, players.problems)
     finally:
         progress.stop()
 

@@ -1,7 +1,7 @@
 """A wall of a pair: the same tiles played eight times, with one of the two in every seat in turn."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import pandas as pd
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from zhuji_sim.analysis.measures import BIG_TAI
 from zhuji_sim.batches import BatchSpec, play
+from zhuji_sim.deals.players import Bot
 from zhuji_sim.duplicate.luck import LUCK, dealt_luck
 from zhuji_sim.engine.results import RESULT
 from zhuji_sim.policies import Policy
@@ -16,7 +17,20 @@ from zhuji_sim.rules.contracts import Contract
 from zhuji_sim.rules.ruleset import Ruleset
 from zhuji_sim.rules.tiles import SEATS
 
-__all__ = ["COUNTS", "SEATINGS", "WALL", "A", "B", "Pair", "frame_of", "play_walls", "wall_sums", "walls_of"]
+__all__ = [
+    "COUNTS",
+    "FAULT",
+    "SEATINGS",
+    "WALL",
+    "A",
+    "B",
+    "Pair",
+    "finished",
+    "frame_of",
+    "play_walls",
+    "wall_sums",
+    "walls_of",
+]
 
 SEATINGS: Final = 2 * len(SEATS)
 """Deals of a wall: a alone in each seat among three b, then b alone in each seat among three a."""
@@ -28,6 +42,17 @@ COUNTS: Final = ("wins", "deal_ins", "auctions", "declared", "contracts", "made"
 """What is counted of the lone player in his four deals: wins, deal-ins, deals with a contract by auction and
 those of them that he declared, contracts he held and made, and the tai of his wins."""
 
+FAULT = np.dtype(
+    [
+        ("faults", "u1"),  # 1 where a bot gave no legal answer
+        ("side", "u1"),  # A or B: whose
+        ("seating", "u1"),  # in which of the eight deals
+        ("seat", "u1"),  # E S W N
+        ("move", "i2"),  # as in `BotError`
+    ]
+)
+"""Where a bot gave no legal answer. The wall is left out of all figures then, both ways round."""
+
 WALL = np.dtype(
     [
         ("wall", "i8"),  # deal index: with the seed it fixes the tiles
@@ -35,6 +60,7 @@ WALL = np.dtype(
         ("big_points", "i8", (2,)),  # of these, in deals won with `BIG_TAI` tai or more, by whomever
         *((name, "u2", (2,)) for name in COUNTS),
         ("luck", LUCK),
+        ("fault", FAULT),
     ]
 )
 """What is kept of a wall of a pair: sums over the deals of the lone a and of the lone b."""
@@ -42,23 +68,23 @@ WALL = np.dtype(
 
 @dataclass(frozen=True)
 class Pair:
-    """Two policies that meet, and under what conditions: small, and sent to workers as it is.
+    """Two policies or bots that meet, and under what conditions: small, and sent to workers as it is.
 
     Attributes
     ----------
     index : int
         Its place among the pairs of a comparison.
-    a, b : Policy
+    a, b : Policy or Bot
     names : tuple of str
-        What to call them; two policies of one name are told apart.
+        What to call them; two of one name are told apart.
     rules, seed, contract, declarer, draws
         As in `BatchSpec`. A forced contract stays with its seat, so the lone player holds it in one of four
         seatings and defends in the others.
     """
 
     index: int
-    a: Policy
-    b: Policy
+    a: Policy | Bot
+    b: Policy | Bot
     names: tuple[str, str]
     rules: Ruleset
     seed: int
@@ -71,7 +97,12 @@ class Pair:
         """Both names, for people."""
         return f"{self.names[A]} – {self.names[B]}"
 
-    def tables(self) -> list[tuple[Policy, Policy, Policy, Policy]]:
+    @property
+    def has_bots(self) -> bool:
+        """Whether one of them is asked, and not compiled."""
+        return not (isinstance(self.a, Policy) and isinstance(self.b, Policy))
+
+    def tables(self) -> list[tuple[Any, Any, Any, Any]]:
         """Who sits where, E S W N, in the eight deals of a wall."""
         found = []
         for lone, others in ((self.a, self.b), (self.b, self.a)):
@@ -82,10 +113,7 @@ class Pair:
 
 
 def play_walls(pair: Pair, start: int, stop: int) -> NDArray[np.void]:
-    """Play walls `start` to `stop` - 1 of a pair.
-
-    This is the only place where a comparison has deals played. A player that is no compiled policy plays by
-    other means, but gives rows of the same shape, with the same tiles for the same index.
+    """Play walls `start` to `stop` - 1 of a pair of policies; `duplicate.bots` plays those with bots.
 
     Returns
     -------
@@ -127,8 +155,13 @@ def wall_sums(rows: NDArray[np.void], pair: Pair) -> NDArray[np.void]:
     return walls
 
 
+def finished(walls: NDArray[np.void]) -> NDArray[np.void]:
+    """The walls that were played to the end."""
+    return walls[walls["fault"]["faults"] == 0]
+
+
 def frame_of(walls: NDArray[np.void]) -> pd.DataFrame:
-    """Walls as a frame, a row per wall: `a_points_E` … `b_points_N`, counts such as `a_wins`, and the luck.
+    """Walls as a frame, a row per wall: `a_points_E` … `b_points_N`, counts like `a_wins`, luck, faults.
 
     Counts and points are sums over the four deals in which a, or b, sat alone.
     """
@@ -138,6 +171,7 @@ def frame_of(walls: NDArray[np.void]) -> pd.DataFrame:
         columns |= {f"{who}_{name}": walls[name][:, side] for name in ("big_points", *COUNTS)}
     for name in ("distance", "caishen"):
         columns |= {f"{name}_{seat}": walls["luck"][name][:, i] for i, seat in enumerate(SEATS)}
+    columns |= {f"fault_{name}": walls["fault"][name] for name in FAULT.names or ()}
     return pd.DataFrame(columns)
 
 
@@ -153,4 +187,6 @@ def walls_of(frame: pd.DataFrame) -> NDArray[np.void]:
     for name in ("distance", "caishen"):
         for i, seat in enumerate(SEATS):
             walls["luck"][name][:, i] = frame[f"{name}_{seat}"]
+    for name in FAULT.names or ():
+        walls["fault"][name] = frame[f"fault_{name}"]
     return walls

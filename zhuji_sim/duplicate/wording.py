@@ -12,10 +12,21 @@ from zhuji_sim.duplicate.study import Study
 from zhuji_sim.labels import contract_name, text
 from zhuji_sim.rules.tiles import SEATS
 
-__all__ = ["conditions", "matrix", "method_table", "pair_table", "policy_table", "verdicts"]
+__all__ = [
+    "conditions",
+    "fault_table",
+    "matrix",
+    "method_table",
+    "pair_table",
+    "policy_table",
+    "verdicts",
+]
 
 FEW_WALLS: Final = 30
 """Below this many walls intervals are not to be relied on."""
+
+MOST_FAULTS: Final = 20
+"""So many walls that are left out are told one by one."""
 
 _GAINS: Final = ("adjusted_gain", "adjusted_gain_independent")
 
@@ -35,6 +46,8 @@ def verdicts(study: Study, lang: str) -> list[str]:
             line += " " + _say("narrow", lang, width=study.comparison.until_width, deals=row["deals"])
         if row["walls"] < FEW_WALLS:
             line += " " + _say("few_walls", lang, walls=row["walls"], least=FEW_WALLS)
+        if row["left_out"]:
+            line += " " + _say("left_out", lang, count=row["left_out"], walls=row["walls"] + row["left_out"])
         found.append(line)
     return found
 
@@ -55,6 +68,24 @@ def method_table(study: Study, lang: str) -> TextTable:
     return TextTable(
         [_say(f"head_{name}", lang, tai=BIG_TAI) for name in heads], rows, [False, False, *[True] * 5]
     )
+
+
+def fault_table(study: Study, lang: str) -> TextTable:
+    """Where bots broke off: the first `MOST_FAULTS` walls that are left out."""
+    heads = ("wall", "players", "bot", "seat", "move", "problem")
+    rows = [
+        [
+            f"{row['wall']}",
+            ", ".join(row["players"]),
+            row["bot"],
+            text(f"names.wind_{row['seat']}", lang),
+            f"{row['move']}",
+            row["problem"] or "–",
+        ]
+        for _, row in study.faults.head(MOST_FAULTS).iterrows()
+    ]
+    numeric = [True, False, False, False, True, False]
+    return TextTable([_say(f"head_{name}", lang) for name in heads], rows, numeric)
 
 
 def conditions(study: Study, lang: str) -> str:

@@ -1,4 +1,4 @@
-"""Logistic and linear regression on many rows, slightly drawn towards zero so that rare features stay tame."""
+"""Logistic and linear regression on many rows, slightly drawn towards zero to keep rare features tame."""
 
 from typing import Final
 
@@ -57,4 +57,5 @@ def linear(
 ) -> NDArray[np.float64]:
     """Coefficients of least squares (float64[k]); parameters as in `logistic`, values are any numbers."""
     x = np.asarray(features, np.float64)
-    return np.linalg.solve(x.T @ x + prior * np.eye(x.shape[1]), x.T @ values)
+    pull = prior * np.eye(x.shape[1])
+    return np.linalg.solve(x.T @ x + pull, x.T @ np.asarray(values)).astype(np.float64)

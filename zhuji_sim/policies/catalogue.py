@@ -59,6 +59,7 @@ CHAMPION: Final = PolicyKind(
     "The best play found: every choice by the points it is worth.",
     VALUE_WEIGHTS,
     "zhuji_sim.policies.champion",
+    takes_model=True,
 )
 
 BUILT_IN: Final = {kind.name: kind for kind in (RANDOM, SPEED, TAI, CHAMPION)}

@@ -34,12 +34,15 @@ class PolicyKind:
     module : str
         Import path of the module whose `decide` is the decision function (`policies.signature`); it is
         imported, and compiled, only where deals are played.
+    takes_model : bool
+        Whether it judges by a model that `zhuji fit` writes (`policies.fitted`).
     """
 
     name: str
     description: str
     weights: tuple[Weight, ...]
     module: str
+    takes_model: bool = False
 
     def position(self, weight: str) -> int:
         """Place of a weight in the row that the decision function gets."""

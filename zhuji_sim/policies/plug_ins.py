@@ -14,6 +14,7 @@ from zhuji_sim.errors import PolicyError, in_one_line
 
 from .catalogue import BUILT_IN
 from .kinds import PolicyKind, Weight
+from .presets import PRESETS
 
 __all__ = ["ENTRY_POINTS", "decider_of", "plug_ins"]
 
@@ -25,7 +26,7 @@ def plug_ins() -> dict[str, PolicyKind | PolicyError]:
     found: dict[str, PolicyKind | PolicyError] = {}
     for name, entries in _entries().items():
         found[name] = _kind_of(entries[0])
-        if name in BUILT_IN:
+        if name in BUILT_IN or name in PRESETS:
             found[name] = _error(entries[0], "a policy of zhuji_sim has that name")
         elif len(entries) > 1:
             found[name] = _error(entries[0], f"package {_package(entries[1])} has one of the same name")

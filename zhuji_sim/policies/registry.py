@@ -1,8 +1,8 @@
 """Finding policies by name or TOML file, and what a chosen policy is."""
 
 import importlib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,11 +15,33 @@ from zhuji_sim.toml_files import read_toml
 from .catalogue import BUILT_IN
 from .kinds import PolicyKind
 from .plug_ins import decider_of, plug_ins
+from .presets import PRESETS, preset_path
 
-__all__ = ["Policy", "kinds", "load", "names"]
+__all__ = ["OwnModel", "Policy", "kinds", "load", "names"]
 
-_KEYS: Final = ("base", "name", "weights")
+_KEYS: Final = ("base", "description", "model", "name", "weights")
 """Of a TOML file."""
+
+
+@dataclass(frozen=True)
+class OwnModel:
+    """A fitted model that a policy brings along, in place of the one shipped for those rules.
+
+    Attributes
+    ----------
+    rules : str
+        The preset for which it was fitted, and for whose kin it is used (`Ruleset.base`).
+    numbers : tuple of float
+    digest : str
+        Tells it from other models.
+    path : str
+        The file it was read from.
+    """
+
+    rules: str
+    numbers: tuple[float, ...]
+    digest: str
+    path: str = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -29,21 +51,44 @@ class Policy:
     Attributes
     ----------
     name : str
-        The kind's name, or the name of the TOML file that sets the weights.
+        The kind's or preset's name, or the name of the TOML file that sets the weights.
     kind : PolicyKind
     weights : tuple of float
         In the order of `kind.weights`.
+    models : tuple of OwnModel
+        At most one for each preset of the rules.
+    about : str
+        What is said of it, where that is not what is said of the kind.
     """
 
     name: str
     kind: PolicyKind
     weights: tuple[float, ...]
+    models: tuple[OwnModel, ...] = ()
+    about: str = field(default="", compare=False)
+
+    @property
+    def description(self) -> str:
+        """One sentence."""
+        return self.about or self.kind.description
 
     @property
     def spec(self) -> dict[str, Any]:
-        """Name, kind and every weight, as plain values for manifests and TOML."""
+        """Name, kind, every weight and which models of its own, as plain values for manifests and TOML."""
         named = {weight.name: value for weight, value in zip(self.kind.weights, self.weights, strict=True)}
-        return {"name": self.name, "base": self.kind.name, "weights": named}
+        spec: dict[str, Any] = {"name": self.name, "base": self.kind.name, "weights": named}
+        if self.models:
+            spec["models"] = {model.rules: model.digest for model in self.models}
+        return spec
+
+    @property
+    def changes(self) -> dict[str, float]:
+        """The weights that differ from the kind's."""
+        return {
+            weight.name: value
+            for weight, value in zip(self.kind.weights, self.weights, strict=True)
+            if value != weight.default
+        }
 
     def decider(self) -> Callable[..., int]:
         """The compiled decision function; importing it compiles it if the cache does not hold it yet.
@@ -61,8 +106,13 @@ class Policy:
     def model(self, rules: Ruleset) -> np.ndarray | None:
         """What the policy has fitted for `rules` (float32[MODEL_MAX]), None where it has nothing.
 
-        It is what `fitted(rules)` of the kind's module gives, where there is one.
+        One of its own for these rules, else what `fitted(rules)` of the kind's module gives, if it is there.
         """
+        for own in self.models:
+            if own.rules == rules.base:
+                from .fitted import as_model
+
+                return as_model(own.numbers)
         fitted = getattr(importlib.import_module(self.kind.module), "fitted", None)
         return None if fitted is None else fitted(rules)
 
@@ -79,24 +129,34 @@ def kinds() -> dict[str, PolicyKind]:
 
 
 def names() -> list[str]:
-    """Names that `load` understands."""
-    return list(kinds())
+    """Names that `load` understands: kinds and presets that are built in, then those of other packages."""
+    return list(dict.fromkeys([*BUILT_IN, *PRESETS, *kinds()]))
 
 
 def load(source: "str | Policy | Path") -> Policy:
     """The policy of a name, or of a TOML file with `base` and a table `weights`.
 
+    A file may also have a `name`, a `description`, and `model`, a file (or a list of files) that `zhuji fit`
+    wrote, found from the TOML file's folder.
+
     Raises
     ------
     PolicyError
-        An unknown name, weight or key, or a weight out of range; says what is allowed.
+        An unknown name, weight or key, a weight out of range, or a model that cannot be used; says what is
+        allowed.
     """
     if isinstance(source, Policy):
         return source
     text = str(source)
     if text.endswith(".toml"):
         return _from_toml(Path(text))
-    kind = _kind(text, "policy")
+    return _named(text, "policy")
+
+
+def _named(name: str, what: str) -> Policy:
+    if name in PRESETS:
+        return _from_toml(preset_path(name))
+    kind = _kind(name, what)
     return Policy(kind.name, kind, tuple(weight.default for weight in kind.weights))
 
 
@@ -108,8 +168,9 @@ def _kind(name: str, what: str) -> PolicyKind:
         offered = plug_ins().get(name)
         if isinstance(offered, PolicyError):
             raise offered
+        valid = names()
         raise PolicyError(
-            f"{what} {name!r}: expected one of {', '.join(known)}, or a TOML file{did_you_mean(name, known)}"
+            f"{what} {name!r}: expected one of {', '.join(valid)}, or a TOML file{did_you_mean(name, valid)}"
         )
     return known[name]
 
@@ -121,22 +182,29 @@ def _from_toml(path: Path) -> Policy:
             hint = did_you_mean(key, _KEYS) or f"; the keys are {', '.join(_KEYS)}"
             raise PolicyError(f"{path}: unknown key {key}{hint}")
     base = document.get("base")
-    expected = f"expected the name of a policy, one of {', '.join(kinds())}"
+    expected = f"expected the name of a policy, one of {', '.join(names())}"
     if base is None:
         raise PolicyError(f"{path}: base is missing: {expected}")
     if not isinstance(base, str):
         raise PolicyError(f"{path}: base = {base!r}: {expected}")
-    kind = _kind(base, f"{path}: base")
-    name = document.get("name", path.stem)
-    if not isinstance(name, str):
-        raise PolicyError(f"{path}: name = {name!r}: expected a text")
+    start = _named(base, f"{path}: base")
+    for key in ("name", "description"):
+        if not isinstance(document.get(key, ""), str):
+            raise PolicyError(f"{path}: {key} = {document[key]!r}: expected a text")
     given = document.get("weights", {})
     if not isinstance(given, dict):
         raise PolicyError(f"{path}: weights = {given!r}: expected a table of numbers")
-    return Policy(name, kind, _weights(kind, given, str(path)))
+    return Policy(
+        document.get("name", path.stem),
+        start.kind,
+        _weights(start, given, str(path)),
+        _models(start.kind, document["model"], path) if "model" in document else start.models,
+        document.get("description", start.about),
+    )
 
 
-def _weights(kind: PolicyKind, given: Mapping[str, Any], where: str) -> tuple[float, ...]:
+def _weights(start: Policy, given: Mapping[str, Any], where: str) -> tuple[float, ...]:
+    kind = start.kind
     known = {weight.name: weight for weight in kind.weights}
     for name, value in given.items():
         if name not in known:
@@ -147,4 +215,30 @@ def _weights(kind: PolicyKind, given: Mapping[str, Any], where: str) -> tuple[fl
         if not number or not weight.low <= value <= weight.high:
             bounds = f"from {weight.low:g} to {weight.high:g}"
             raise PolicyError(f"{where}: weights.{name} = {value!r}: expected a number {bounds}")
-    return tuple(float(given.get(weight.name, weight.default)) for weight in kind.weights)
+    return tuple(
+        float(given.get(weight.name, value))
+        for weight, value in zip(kind.weights, start.weights, strict=True)
+    )
+
+
+def _models(kind: PolicyKind, given: Any, path: Path) -> tuple[OwnModel, ...]:
+    """The models that a TOML file names."""
+    files: Sequence[Any] = given if isinstance(given, list) else [given]
+    if not all(isinstance(each, str) for each in files):
+        raise PolicyError(
+            f"{path}: model = {given!r}: expected a file that `zhuji fit` wrote, or a list of such"
+        )
+    if not kind.takes_model:
+        raise PolicyError(f"{path}: model = {given!r}: {kind.name} has no fitted model")
+    from .fitted import read_model
+
+    found: dict[str, OwnModel] = {}
+    for each in files:
+        place = path.parent / each
+        model = read_model(place)
+        if model.rules in found:
+            raise PolicyError(
+                f"{path}: model = {given!r}: expected one for each ruleset, but two are for {model.rules}"
+            )
+        found[model.rules] = OwnModel(model.rules, model.numbers, model.digest, str(place))
+    return tuple(found.values())
