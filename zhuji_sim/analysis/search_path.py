@@ -7,12 +7,13 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from zhuji_sim.analysis.drawing import INK, MARKS, Canvas, whiskers
+from zhuji_sim.analysis.drawing import INK, MARKS, Canvas, Mark, whiskers
 
 __all__ = ["search_path"]
 
 _HEIGHT: Final = 6.4
-_CANDIDATES: Final = "#b4bcc4"
+_CANDIDATES: Final = "#8f8f8f"
+_MEAN: Final = Mark(INK, "*", "-")
 _TICKS: Final = 10
 _PERCENT: Final = 100
 
@@ -51,12 +52,9 @@ def search_path(
             color=_CANDIDATES,
             label=canvas.text("charts.search_candidates"),
         )
-        whiskers(
-            above, generations, path, "gain", MARKS[0], line="-", label=canvas.text("charts.search_mean")
-        )
+        whiskers(above, generations, path, "gain", _MEAN, line="-", label=canvas.text("charts.search_mean"))
         above.axhline(0, color=INK, linewidth=1)
         above.set_ylabel(canvas.text("charts.search_gain"))
-        above.legend(loc="best")
         for name, mark in zip(shown, MARKS):
             low, high = bounds[name]
             below.plot(
@@ -71,7 +69,7 @@ def search_path(
         below.set_ylabel(canvas.text("charts.search_share"))
         below.set_xlabel(canvas.text("charts.search_generation"))
         below.set_xticks(np.unique(np.linspace(1, len(path), min(len(path), _TICKS)).round()))
-        canvas.legend(figure, [below])
+        canvas.legend(figure, [above, below])
     return figure
 
 

@@ -20,6 +20,9 @@ __all__ = ["Search"]
 Array = NDArray[np.float64]
 
 _SILENT: Final = -9
+_FEWEST: Final = 2
+"""Dimensions that pycma needs; a single weight gets a second one beside it, on which nothing depends."""
+_MIDDLE: Final = 0.5
 
 
 class Search:
@@ -40,6 +43,10 @@ class Search:
         self._low = np.array([weight.low for weight in tuning.weights])
         self._range = np.array([weight.high for weight in tuning.weights]) - self._low
         start = np.array([tuning.start.weights[place] for place in tuning.places])
+        self._searched = len(start)
+        shares = (start - self._low) / self._range
+        if len(shares) < _FEWEST:
+            shares = np.append(shares, _MIDDLE)
         rng = np.random.default_rng(tuning.seed)
         options: dict[str, Any] = {
             "bounds": [0, 1],
@@ -51,14 +58,14 @@ class Search:
         }
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            self._cma = cma.CMAEvolutionStrategy((start - self._low) / self._range, tuning.step, options)
+            self._cma = cma.CMAEvolutionStrategy(shares, tuning.step, options)
         self.mean: Array = start
         self._asked: list[Array] = []
 
     @property
     def step(self) -> float:
         """Standard deviation of candidates as a share of a weight's range: root mean square over weights."""
-        return float(np.sqrt(np.mean(np.square(self._cma.result.stds))))
+        return float(np.sqrt(np.mean(np.square(self._cma.result.stds[: self._searched]))))
 
     def ask(self) -> Array:
         """Candidates of the next generation, a row of weights each."""
@@ -73,5 +80,5 @@ class Search:
         self.mean = self._weights(np.asarray(self._cma.result.xfavorite))
 
     def _weights(self, shares: Array) -> Array:
-        found: Array = self._low + np.clip(shares, 0, 1) * self._range
+        found: Array = self._low + np.clip(shares[..., : self._searched], 0, 1) * self._range
         return found
