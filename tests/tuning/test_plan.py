@@ -40,6 +40,8 @@ def test_the_opponent_kept_out_is_none_of_the_pool():
 def test_opponents_of_one_name_are_told_apart():
     tuning = plan("speed", ["tai", changed("tai", gang_slack=1)])
     assert tuning.against_names == ("tai", "tai #2")
+    tuning = plan(changed("tai", gang_slack=1), ["tai"])
+    assert (tuning.against_names, tuning.held_out_name) == (("tai #2",), "tai")
 
 
 def test_the_manifest_gives_the_tuning_again():
@@ -67,6 +69,7 @@ def test_the_manifest_gives_the_tuning_again():
         ("tai", ["speed"], {"walls": 1}, ExperimentError, "walls = 1: expected a whole number from 2"),
         ("tai", ["speed"], {"step": 0}, ExperimentError, "step = 0: expected a number above 0"),
         ("tai", ["speed"], {"draws": "lane"}, ExperimentError, "draws = 'lane'"),
+        ("tai", ["speed"], {"name": "speed"}, ExperimentError, "name = 'speed': expected another name"),
         ("tai", ["speed"], {"name": "a/b"}, ExperimentError, "name = 'a/b': expected letters"),
     ],
 )

@@ -193,7 +193,7 @@ def plan(
     if not rules:
         raise ExperimentError("rules: none given: expected one or more rulesets")
     kept_out = _held_out(start, pool, held_out)
-    *against_names, held_out_name = distinct([each.name for each in (*pool, kept_out)])
+    *against_names, held_out_name = names = _names(start, (*pool, kept_out))
     generations = GENERATIONS if generations is None else generations
     population = FEWEST + int(3 * math.log(len(places))) if population is None else population
     walls = WALLS if walls is None else walls
@@ -208,7 +208,7 @@ def plan(
     if isinstance(step, bool) or not isinstance(step, int | float) or not 0 < step <= 1:
         raise ExperimentError(f"step = {step!r}: expected a number above 0 and up to 1")
     return Tuning(
-        name=_name(start, name),
+        name=_name(start, name, names),
         start=start,
         places=places,
         against=pool,
@@ -305,8 +305,17 @@ def _alike(one: Policy, other: Policy) -> bool:
     return (one.kind, one.weights) == (other.kind, other.weights)
 
 
-def _name(start: Policy, given: str | None) -> str:
+def _names(start: Policy, opponents: Sequence[Policy]) -> list[str]:
+    """What to call opponents: the start goes by its own name, another policy of that name does not."""
+    others = [each.name for each in opponents if not _alike(each, start)]
+    named = iter(distinct([start.name, *others])[1:])
+    return [start.name if _alike(each, start) else next(named) for each in opponents]
+
+
+def _name(start: Policy, given: str | None, taken: Sequence[str]) -> str:
     name = f"{start.name}-tuned" if given is None else given
+    if name in (start.name, *taken):
+        raise ExperimentError(f"name = {name!r}: expected another name than those of the players")
     if not re.fullmatch(r"\w[\w .+-]*", name):
         raise ExperimentError(
             f"name = {name!r}: expected letters, digits, '-', '_', '.' or '+': it names a file"
