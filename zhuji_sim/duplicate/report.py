@@ -15,7 +15,6 @@ from zhuji_sim.analysis.wording import TextTable
 from zhuji_sim.duplicate import wording
 from zhuji_sim.duplicate.study import Study
 from zhuji_sim.labels import resolve_language, text
-from zhuji_sim.policies import Policy
 from zhuji_sim.rules.ruleset import Ruleset
 
 __all__ = ["Section", "rules_table", "weights_table", "write_report"]
@@ -107,7 +106,7 @@ def _page(study: Study, images: dict[str, str], manifest: dict[str, Any], lang: 
         conditions=wording.conditions(study, lang),
         sections=sections,
         rules=rules_table({study.comparison.rules_name: study.comparison.rules}, lang),
-        weights=weights_table(dict(zip(names, study.comparison.policies, strict=True)), lang),
+        weights=weights_table(study.comparison.describe()["policy_specs"], lang),
         versions=", ".join(f"{name} {version}" for name, version in versions.items()),
     )
 
@@ -120,12 +119,11 @@ def rules_table(rulesets: Mapping[str, Ruleset], lang: str) -> TextTable:
     return TextTable([text("comparison.head_option", lang), *names], rows, [False] * (1 + len(names)))
 
 
-def weights_table(policies: Mapping[str, Policy], lang: str) -> TextTable:
-    """Every weight of the named policies."""
+def weights_table(specs: Mapping[str, Mapping[str, Any]], lang: str) -> TextTable:
+    """Every weight of the named policies, from their specs."""
     heads = [text(f"comparison.head_{name}", lang) for name in ("policy", "weight", "value")]
     rows = []
-    for name, policy in policies.items():
-        spec = policy.spec
+    for name, spec in specs.items():
         called = name if spec["base"] == name else f"{name} ({spec['base']})"
         rows += [[called, weight, f"{value:g}"] for weight, value in spec["weights"].items()] or [
             [called, "–", "–"]

@@ -90,6 +90,6 @@ def _page(tuning: Tuning, record: Record, image: str, manifest: dict[str, object
         conditions=wording.conditions(tuning, lang),
         sections=sections,
         rules=rules_table(dict(zip(tuning.rules_names, tuning.rules, strict=True)), lang),
-        weights=weights_table(policies, lang),
+        weights=weights_table({name: policy.spec for name, policy in policies.items()}, lang),
         versions=", ".join(f"{name} {version}" for name, version in versions.items()),
     )
