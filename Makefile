@@ -17,7 +17,7 @@ help:
 	@echo "make install       the zhuji command in .venv/bin, with what the other targets need"
 	@echo "make test          the tests"
 	@echo "make sweep         the long sweeps and slow tests"
-	@echo "make proof         how often the intervals of comparisons cover the truth; about two hours"
+	@echo "make proof         how often the intervals of comparisons cover the truth; an hour on two cores"
 	@echo "make studies-long  the tuning of champion; about an hour on two cores, and it goes on where it was stopped"
 	@echo "make lint          ruff, mypy, import contracts"
 	@echo "make format        ruff format"

@@ -13,7 +13,8 @@ from zhuji_sim.deals.session import DealSession
 from zhuji_sim.engine.apply import apply
 from zhuji_sim.engine.codes import Action, Phase
 from zhuji_sim.errors import PolicyError
-from zhuji_sim.policies import load
+from zhuji_sim.policies import Policy, load
+from zhuji_sim.policies.kinds import PolicyKind
 from zhuji_sim.rollouts import Evaluation, RolloutBot, Rollouts, evaluate
 from zhuji_sim.rules import PRESETS, Ruleset
 
@@ -174,6 +175,18 @@ def test_it_chooses_better_than_chance():
         better.append(found.honest()[2].mean())
     assert len(better) > 30
     assert np.mean(better) > 4 * np.std(better) / np.sqrt(len(better))
+
+
+def test_who_tells_how_likely_his_bids_are_is_judged_by_them():
+    """Guards against `chances` that nobody asks, and against asking where nobody has them."""
+    kind = PolicyKind("judged", "Bids with many 万.", (), "tests.policies.judged_policy")
+    judged = Policy("judged", kind, ())
+    session = DealSession(Ruleset.preset("bao"), 1, 2)
+    session.act(1)
+    for who, low, high in (([judged, "tai", "tai", "tai"], 2, 11.9), ("tai", 1, 1)):
+        effective = evaluate(session, who, n=30).effective
+        assert low <= effective.mean() <= high
+    assert evaluate(session, ["tai", judged, "tai", "tai"], n=5).effective == pytest.approx(12)
 
 
 def test_wrong_calls_are_refused_in_one_line():

@@ -166,7 +166,8 @@ def _number(row: "pd.Series[Any]", name: str) -> str:
     """A plain number with its interval."""
     if np.isnan(row[name]):
         return "–"
-    return f"{row[name]:.2f} ({row[f'{name}_low']:.2f}–{row[f'{name}_high']:.2f})"
+    low, high = row[f"{name}_low"], row[f"{name}_high"]
+    return f"{row[name]:.2f}" + ("" if np.isnan(low) else f" ({low:.2f}–{high:.2f})")
 
 
 def _say(key: str, lang: str, **values: object) -> str:

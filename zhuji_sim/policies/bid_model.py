@@ -44,7 +44,7 @@ OUTLOOK: Final = MODEL_START + FEATURES * MODES
 """Place of the points of a seat that passes: where nobody has bid, then for each mode of the highest bid a
 number and a share of the contract's points."""
 PAYOFF: Final = OUTLOOK + 1 + 2 * MODES
-"""Place of what holding a contract brings: pay of a made one and loss of a failed one, in units of 2^level, and
+"""Place of what holding a contract brings: pay of a made one and loss of a failed one in units of 2^level, and
 of what a bid brings: a number, and the share of what holding the contract would bring, for each mode."""
 BID_NUMBERS: Final = PAYOFF + 4 * MODES
 """Numbers of the whole model."""
@@ -56,11 +56,11 @@ FEATURE_PLACE: Final = 32
 """Place in the scratch of the features of the contract looked at last."""
 VALUES: Final = 64
 """Place in the scratch of the points of each legal bid, by position."""
-CACHE: Final = 160
+CACHE: Final = 128
 """Place in the scratch of chances already found, after the four keys they belong to."""
 _UNKNOWN: Final = -1.0
 _LEAST: Final = 1e-4
-_NOTHING: Final = -1e18
+NOTHING: Final = -1e18
 
 
 @inner
@@ -92,10 +92,30 @@ def _with_name(scene, mind, mode, level, near, turns, rules, tables):
     return total
 
 
+@inner
+def _held(scene, mode, first, second):
+    """Tiles held of a set of caishen; -1 where there is no such set."""
+    if mode == Mode.DUAL:
+        return np.int64(scene.hand[first]) + np.int64(scene.hand[second]) if second >= 0 else np.int64(-1)
+    return np.int64(scene.hand[first])
+
+
+@inner
+def _most_held(scene, mode, rules):
+    """Most tiles held of any set of caishen of a mode."""
+    most = np.int64(0)
+    for first in range(34):
+        second = np.int64(rules.successors[first]) if mode == Mode.DUAL else NO_TILE
+        most = max(most, _held(scene, mode, first, second))
+    return most
+
+
 @kernel
 def contract_features(scene, mind, rank, rules, tables):
-    """Best log odds to make the contract of this rank over all names; `mind.live` has to be counted.
+    """Log odds to make the contract of this rank; `mind.live` has to be counted.
 
+    They are those under the name that brings the hand nearest to the contract's tai, of those of which it
+    holds most or one fewer.
     The features that belong to them are left in the scratch from FEATURE_PLACE on.
     """
     mode = rank % MODES
@@ -105,26 +125,19 @@ def contract_features(scene, mind, rank, rules, tables):
         foresee_caishen(scene, mind, NO_TILE, NO_TILE)
         near = distance_to_tai(mind.trial, level, np.int64(0), rules, tables)
         return _with_name(scene, mind, mode, level, near, turns, rules, tables)
-    nearest = np.int64(UNREACHABLE)
-    names = mind.scratch
+    enough = _most_held(scene, mode, rules) - 1
+    nearest, most, chosen = np.int64(UNREACHABLE) + 1, np.int64(0), np.int64(-1)
     for first in range(34):
         second = np.int64(rules.successors[first]) if mode == Mode.DUAL else NO_TILE
-        names[VALUES + 34 + first] = 99.0
-        if mode == Mode.DUAL and second < 0:
+        held = _held(scene, mode, first, second)
+        if held < 1 or held < enough:
             continue
         foresee_caishen(scene, mind, np.int64(first), second)
         near = distance_to_tai(mind.trial, level, np.int64(0), rules, tables)
-        names[VALUES + 34 + first] = np.float64(near)
-        nearest = min(nearest, near)
-    best, chosen = _NOTHING, np.int64(-1)
-    for first in range(34):
-        if names[VALUES + 34 + first] != np.float64(nearest):
-            continue
-        second = np.int64(rules.successors[first]) if mode == Mode.DUAL else NO_TILE
-        foresee_caishen(scene, mind, np.int64(first), second)
-        odds = _with_name(scene, mind, mode, level, nearest, turns, rules, tables)
-        if odds > best:
-            best, chosen = odds, np.int64(first)
+        if near < nearest or (near == nearest and held > most):
+            nearest, most, chosen = near, held, np.int64(first)
+    if chosen < 0:
+        return NOTHING
     second = np.int64(rules.successors[chosen]) if mode == Mode.DUAL else NO_TILE
     foresee_caishen(scene, mind, chosen, second)
     return _with_name(scene, mind, mode, level, nearest, turns, rules, tables)
@@ -184,6 +197,8 @@ def bid_pays(model, rank, chance):
 def bid_values(scene, legal, rules, tables, mind):
     """Points of each legal bid, less those of passing and the margin, into the scratch from VALUES on.
 
+    Where a bid is not worth it, higher ones of the same mode are not looked at.
+
     Returns
     -------
     int
@@ -195,14 +210,18 @@ def bid_values(scene, legal, rules, tables, mind):
         return best
     passing = outlook(scene, mind.model) + mind.weights[BID_MARGIN]
     scratch[VALUES] = 0.0
+    hopeless = np.int64(0)
     for i in range(1, legal.count):
-        scratch[VALUES + i] = _NOTHING
-        if i > OTHER_BIDS:
-            continue
+        scratch[VALUES + i] = NOTHING
         rank = np.int64(legal.actions[i]) - Action.BID
+        mode = rank % MODES
+        if i > OTHER_BIDS or (hopeless >> mode) & 1 == 1:
+            continue
         chance = make_chance(scene, mind, rank, rules, tables)
-        value = bid_pays(mind.model, rank, chance)
-        scratch[VALUES + i] = value - passing
-        if value - passing > most:
-            best, most = np.int64(i), value - passing
+        value = bid_pays(mind.model, rank, chance) - passing
+        scratch[VALUES + i] = value
+        if value <= 0.0:
+            hopeless |= np.int64(1) << mode
+        if value > most:
+            best, most = np.int64(i), value
     return best

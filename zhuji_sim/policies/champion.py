@@ -16,7 +16,7 @@ from zhuji_sim.rules.ruleset import Ruleset
 from .bid_model import VALUES, bid_values
 from .danger import set_dangers
 from .fitted import model_of
-from .selecting import position_of
+from .selecting import best_meld, position_of
 from .signature import decider
 from .stakes import gain_of
 from .value_weights import (
@@ -29,29 +29,33 @@ from .value_weights import (
     NAME_VALUE,
     PATIENCE,
 )
-from .worth import best_kept, set_pays, worth
+from .worth import ANY_DISTANCE, DISTANCES, NOTHING, best_kept, set_distances, set_pays, worth
 
 __all__ = ["chances", "decide", "fitted"]
 
-NARROW: Final = np.int64(0)
-WIDE: Final = np.int64(1)
-_NOTHING: Final = -1e18
+FAR: Final = 99.0
+VALUED: Final = np.int64(1)
+UNVALUED: Final = np.int64(0)
 _MOST_TAI: Final = 16
 
 
 @kernel
 def best_name(scene, mind, legal, target, turns, rules, tables):
-    """The caishen under which the hand is worth most."""
+    """The caishen under which the hand is worth most, of those it holds that bring it nearest."""
+    scratch = mind.scratch
     nearest = np.int64(UNREACHABLE)
     for i in range(legal.count):
+        scratch[VALUES + i] = FAR
         first, second = named_kinds(legal.actions[i], rules)
+        if scene.hand[first] == 0 and (second < 0 or scene.hand[second] == 0):
+            continue
         foresee_caishen(scene, mind, first, second)
         near = distance_to_tai(mind.trial, target, np.int64(0), rules, tables)
-        mind.scratch[VALUES + i] = np.float64(near)
+        scratch[VALUES + i] = np.float64(near)
         nearest = min(nearest, near)
-    best, most = np.int64(0), _NOTHING
+    best, most = np.int64(0), NOTHING
     for i in range(legal.count):
-        if mind.scratch[VALUES + i] > np.float64(nearest):
+        if scratch[VALUES + i] > np.float64(nearest):
             continue
         first, second = named_kinds(legal.actions[i], rules)
         foresee_caishen(scene, mind, first, second)
@@ -86,22 +90,25 @@ def _value_of_win(scene, mind, target, rules, tables):
 
 @kernel
 def best_call(scene, mind, legal, target, turns, now, rules, tables):
-    """The chi, peng or gang worth most, if it adds enough to what the hand is worth `now`; else -1."""
+    """The chi, peng or gang worth most, if it adds enough to what the hand is worth `now`; else -1.
+
+    Chi and peng have to bring the hand nearer; its distances stand in the scratch.
+    """
     weights = mind.weights
+    near, once = np.int64(mind.scratch[DISTANCES]), np.int64(mind.scratch[DISTANCES + 1])
     best, most = np.int64(-1), now
     for i in range(legal.count):
         action = np.int64(legal.actions[i])
         if action < Action.CHI:
             continue
-        foresee(scene, mind, action, tables)
         if action >= Action.GANG:
+            foresee(scene, mind, action, tables)
             value = worth(mind, target, turns + weights[GANG_DRAW], rules, tables)
             value -= weights[GANG_MARGIN] * now
-        elif weights[CALL_VALUE] > 0.0:
-            value = best_kept(scene, mind, target, turns, NARROW, rules, tables)[1]
-            value -= weights[CALL_MARGIN] * now
         else:
-            continue
+            foresee(scene, mind, action, tables)
+            value = best_kept(scene, mind, target, turns, near, once, VALUED, rules, tables)[1]
+            value -= weights[CALL_MARGIN] * now
         if value > most:
             best, most = np.int64(i), value
     return best
@@ -112,13 +119,14 @@ def _turn(scene, mind, legal, target, turns, rules, tables):
     """On one's own turn or after a claim: win, gang or discard."""
     set_dangers(scene, mind, rules)
     mind.trial = scene.own
-    kind, value = best_kept(scene, mind, target, turns, NARROW, rules, tables)
     win = hu_position(legal)
-    if win >= 0:
-        if mind.weights[PATIENCE] * value <= _value_of_win(scene, mind, target, rules, tables):
-            return win
+    last = legal.actions[np.int64(legal.count) - 1]
+    valued = VALUED if win >= 0 or last >= Action.CHI else UNVALUED
+    kind, value = best_kept(scene, mind, target, turns, ANY_DISTANCE, ANY_DISTANCE, valued, rules, tables)
+    if win >= 0 and mind.weights[PATIENCE] * value <= _value_of_win(scene, mind, target, rules, tables):
+        return win
     choice = position_of(legal, Action.DISCARD + kind)
-    if scene.phase == Phase.TURN:
+    if scene.phase == Phase.TURN and last >= Action.CHI:
         gang = best_call(scene, mind, legal, target, turns, value, rules, tables)
         if gang >= 0:
             return gang
@@ -131,14 +139,36 @@ def _turn(scene, mind, legal, target, turns, rules, tables):
 
 
 @kernel
+def _may_gain(scene, mind, legal, target, rules, tables):
+    """Whether a win, a gang, or a chi or peng that brings the hand nearer is among the actions."""
+    mind.trial = scene.own
+    set_distances(mind, target, rules, tables)
+    near, once = np.int64(mind.scratch[DISTANCES]), np.int64(mind.scratch[DISTANCES + 1])
+    for i in range(1, legal.count):
+        action = np.int64(legal.actions[i])
+        if action < Action.CHI or action >= Action.GANG:
+            return True
+        foresee(scene, mind, action, tables)
+        if distance_to_tai(mind.trial, target, np.int64(0), rules, tables) < near:
+            return True
+        if distance_to_tai(mind.trial, target + 1, np.int64(0), rules, tables) < once:
+            return True
+    return False
+
+
+@kernel
 def _claim(scene, mind, legal, target, turns, rules, tables):
     """What to do with another seat's discard: win, call or pass."""
+    if mind.weights[CALL_VALUE] <= 0.0:
+        win = hu_position(legal)
+        return win if win >= 0 else max(best_meld(scene, mind, legal, target, 0.0, rules, tables), 0)
+    if not _may_gain(scene, mind, legal, target, rules, tables):
+        return np.int64(0)
     mind.trial = scene.own
     value = worth(mind, target, turns, rules, tables)
     win = hu_position(legal)
-    if win >= 0:
-        if mind.weights[PATIENCE] * value <= _value_of_win(scene, mind, target, rules, tables):
-            return win
+    if win >= 0 and mind.weights[PATIENCE] * value <= _value_of_win(scene, mind, target, rules, tables):
+        return win
     set_dangers(scene, mind, rules)
     call = best_call(scene, mind, legal, target, turns, value, rules, tables)
     return max(call, np.int64(0))

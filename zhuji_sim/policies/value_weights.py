@@ -8,8 +8,10 @@ __all__ = [
     "BIDDING",
     "BID_MARGIN",
     "BID_TEMPERATURE",
+    "BREADTH",
     "CALL_MARGIN",
     "CALL_VALUE",
+    "DECLARER_TAI",
     "DEFENCE",
     "DEFENDER_SHARE",
     "FEED_DECLARER",
@@ -30,12 +32,20 @@ __all__ = [
 VALUE_WEIGHTS: Final = (
     Weight("more_tai", 1.0, 0.0, 3.0, "How much the pay of one more tai counts; 0: only the tai needed."),
     Weight("more_tai_again", 1.0, 0.0, 3.0, "How much the pay of a second more tai counts."),
+    Weight("declarer_tai", 0.4, 0.0, 3.0, "How much more tai count to a declarer, beside both of these."),
     Weight("role", 1.0, 0.0, 3.0, "How much of the contract a win is worth; 0: as if there were none."),
     Weight(
         "defender_share", 0.5, 0.0, 1.0, "Chance that the declarer makes it if this defender does not win."
     ),
     Weight("loss", 1.5, 0.0, 10.0, "Points lost on average when another seat wins."),
-    Weight("call_value", 1.0, 0.0, 1.0, "Chi and peng are judged by the hand after them; 0: never made."),
+    Weight("breadth", 14.0, 1.0, 14.0, "Discards judged in full, those that lean least on other tiles."),
+    Weight(
+        "call_value",
+        1.0,
+        0.0,
+        1.0,
+        "Claims are judged by the hand after them; 0: taken if they bring it nearer.",
+    ),
     Weight("call_margin", 0.0, -1.0, 1.0, "Share of the hand's worth that chi and peng have to add."),
     Weight("gang_margin", 0.0, -1.0, 1.0, "Share of the hand's worth that a gang has to add."),
     Weight("gang_draw", 1.0, -3.0, 5.0, "Own draws that a gang's replacement tile counts as."),
@@ -67,8 +77,10 @@ _PLACES = {weight.name: place for place, weight in enumerate(VALUE_WEIGHTS)}
 MORE_TAI: Final = _PLACES["more_tai"]
 MORE_TAI_AGAIN: Final = _PLACES["more_tai_again"]
 ROLE: Final = _PLACES["role"]
+DECLARER_TAI: Final = _PLACES["declarer_tai"]
 DEFENDER_SHARE: Final = _PLACES["defender_share"]
 LOSS: Final = _PLACES["loss"]
+BREADTH: Final = _PLACES["breadth"]
 CALL_VALUE: Final = _PLACES["call_value"]
 CALL_MARGIN: Final = _PLACES["call_margin"]
 GANG_MARGIN: Final = _PLACES["gang_margin"]

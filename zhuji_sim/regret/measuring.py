@@ -74,6 +74,7 @@ def measure_chunk(study: Study, kind: str, chunk: int) -> pd.DataFrame:
     count : decisions of the kind in that deal
     actions, means : lists by legal action: its text, and its mean points
     best : text of the action with the best mean
+    effective : effective number of candidates each redeal was taken from, on average
     choice_NAME, regret_NAME : text and regret in points (`rollouts.Evaluation.honest`) of each judged policy
     shown : what the player saw, as text
     """
@@ -109,6 +110,7 @@ def _row(study: Study, kind: str, point: Point, judging: list[Table], rollouts: 
         "actions": actions,
         "means": found.means.tolist(),
         "best": actions[found.best],
+        "effective": float(found.effective.mean()),
     }
     for policy, table in zip(study.judged, judging, strict=True):
         coin = np.zeros(1, STREAM)[0]
@@ -116,7 +118,7 @@ def _row(study: Study, kind: str, point: Point, judging: list[Table], rollouts: 
         choice = int(table.deciders[seat](scene, legal, table.rules, table.tables, table.minds[seat], coin))
         row[f"choice_{policy.name}"] = actions[choice]
         row[f"regret_{policy.name}"] = float(regret[choice])
-    row["shown"] = _shown(view_of(scene))
+    row["shown"] = _shown(view_of(scene, study.rules))
     return row
 
 

@@ -65,7 +65,8 @@ class Puzzle:
 def puzzles(rules: Ruleset, count: int, seed: int = 1) -> Iterator[Puzzle]:
     """Random puzzles: 0 to 3 melds, 2 to 4 tai, one or two kinds of caishen, a tile or two missing.
 
-    Tiles are drawn, and any that can be spared is thrown, until the hand is as near as wanted.
+    Tiles are drawn, and any that can be spared is thrown, until the hand is as near as wanted; there are
+    always several kinds that it can spare.
     """
     encoded, tables = encode(rules), load_tables(rules)
     coin = np.random.default_rng(seed)
@@ -106,11 +107,11 @@ def _grown(
         hand = Hand(tuple(sorted(tiles)), tuple(laid), caishen)
         holding = holding_of(rules, hand)
         distance = int(distance_to_tai(holding, tai, 0, encoded, tables))
-        if distance == missing:
-            return Puzzle(rules, hand, tuple(thrown), tai, draws, missing)
-        if distance < missing:
-            return None
         spare = int(spare_kinds(holding, tai, encoded, tables))
+        if distance == missing and sum(spare >> kind & 1 for kind in set(tiles)) > 1:
+            return Puzzle(rules, hand, tuple(thrown), tai, draws, missing)
+        if distance <= missing:
+            return None
         kept = [tile for tile in tiles if spare >> tile & 1 and tile not in caishen]
         tile = int(coin.choice(kept or tiles))
         tiles.remove(tile)
