@@ -10,18 +10,19 @@ DEV := $(VENV)/.installed-dev
 WORKERS ?= $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test sweep proof lint format bench clean
+.PHONY: help install demo test sweep proof studies-long lint format bench clean
 
 help:
-	@echo "make demo     quickstart experiment, from nothing to runs/quickstart/report.html"
-	@echo "make install  the zhuji command in .venv/bin, with what the other targets need"
-	@echo "make test     the tests"
-	@echo "make sweep    the long sweeps and slow tests"
-	@echo "make proof    how often the intervals of comparisons cover the truth; an hour on two cores"
-	@echo "make lint     ruff, mypy, import contracts"
-	@echo "make format   ruff format"
-	@echo "make bench    hands and deals per second"
-	@echo "make clean    remove .venv, runs and tool caches"
+	@echo "make demo          quickstart experiment, from nothing to runs/quickstart/report.html"
+	@echo "make install       the zhuji command in .venv/bin, with what the other targets need"
+	@echo "make test          the tests"
+	@echo "make sweep         the long sweeps and slow tests"
+	@echo "make proof         how often the intervals of comparisons cover the truth; an hour on two cores"
+	@echo "make studies-long  the tuning of champion; about an hour on two cores, and it goes on where it was stopped"
+	@echo "make lint          ruff, mypy, import contracts"
+	@echo "make format        ruff format"
+	@echo "make bench         hands and deals per second"
+	@echo "make clean         remove .venv, runs and tool caches"
 
 install: $(DEV)
 
@@ -49,6 +50,9 @@ sweep: $(DEV)
 proof: $(RUNTIME)
 	$(BIN)/python -m zhuji_sim.duplicate.coverage --out runs/proof-dongfeng --rules dongfeng --until-width 0.7
 	$(BIN)/python -m zhuji_sim.duplicate.coverage --out runs/proof-bao --rules bao --until-width 1
+
+studies-long: $(RUNTIME)
+	ZHUJI=$(BIN)/zhuji sh experiments/tune_champion.sh
 
 lint: $(DEV)
 	$(BIN)/ruff check .

@@ -1,12 +1,10 @@
 """The report of a run: tables as CSV, charts as PNG and SVG, and one HTML file that opens offline."""
 
-from base64 import b64encode
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import pandas as pd
-from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from zhuji_sim.analysis.answer import answer
 from zhuji_sim.analysis.charts import CHARTS
@@ -14,6 +12,7 @@ from zhuji_sim.analysis.drawing import Canvas
 from zhuji_sim.analysis.estimates import MIN_CLUSTERS
 from zhuji_sim.analysis.fonts import chart_language
 from zhuji_sim.analysis.measures import BIG_TAI
+from zhuji_sim.analysis.pages import rendered, write_chart
 from zhuji_sim.analysis.reproduce import experiment_toml
 from zhuji_sim.analysis.run_folder import RunInfo, read_deals, read_run
 from zhuji_sim.analysis.tables import NoDealsError, summarise
@@ -121,20 +120,8 @@ def _write_tables(folder: Path, tables: Mapping[str, pd.DataFrame], run: RunInfo
 
 def _write_charts(folder: Path, tables: Mapping[str, pd.DataFrame], canvas: Canvas) -> dict[str, str]:
     """Every chart as PNG and SVG; returns the SVG as a data address."""
-    folder.mkdir(parents=True, exist_ok=True)
-    images = {}
-    for name, draw in CHARTS.items():
-        figure = draw(tables, canvas)
-        for kind in ("png", "svg"):
-            path = folder / f"{name}.{kind}"
-            if figure is None:
-                path.unlink(missing_ok=True)
-                continue
-            content = canvas.save(figure, kind)
-            path.write_bytes(content)
-            if kind == "svg":
-                images[name] = "data:image/svg+xml;base64," + b64encode(content).decode()
-    return images
+    drawn = {name: write_chart(folder, name, draw(tables, canvas), canvas) for name, draw in CHARTS.items()}
+    return {name: image for name, image in drawn.items() if image is not None}
 
 
 def _page(
@@ -146,14 +133,6 @@ def _page(
     *,
     other_charts: bool,
 ) -> str:
-    environment = Environment(
-        loader=PackageLoader("zhuji_sim.analysis"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-
     def say(key: str, **values: object) -> str:
         return text(f"report.{key}", lang, **values)
 
@@ -164,8 +143,9 @@ def _page(
     ]
     if len(run.cells) > 1:
         trust.append("same_walls")
-    return environment.get_template("report.html").render(
-        lang="zh-CN" if lang == "zh" else "en",
+    return rendered(
+        "report.html",
+        lang,
         say=say,
         title=run.told("title", lang) or say("title", deals=deals),
         about=run.told("about", lang),

@@ -16,8 +16,9 @@ from zhuji_sim.cli.rules import rules
 from zhuji_sim.cli.run import run
 from zhuji_sim.cli.score import score
 from zhuji_sim.cli.translate import translate
+from zhuji_sim.cli.tune import tune
 
-VERBS = (run, report, compare, score, deal, rules, policies, fit, bench, doctor)
+VERBS = (run, report, compare, tune, score, deal, rules, policies, fit, bench, doctor)
 
 
 def build(lang: str) -> Any:

@@ -104,8 +104,4 @@ def _show(study: Any, speaker: Speaker) -> None:
     if len(study.faults):
         tables.append(wording.fault_table)
     for told in (make(study, lang) for make in tables):
-        numbers = tuple(i for i, numeric in enumerate(told.numeric) if numeric)
-        table = speaker.table(*told.heads, right=numbers)
-        for row in told.rows:
-            table.add_row(*row)
-        speaker.show(table)
+        speaker.show_text_table(told)

@@ -76,3 +76,10 @@ class Speaker:
         for i, column in enumerate(columns):
             table.add_column(column, justify="right" if i in right else "left", overflow="fold")
         return table
+
+    def show_text_table(self, told: Any) -> None:
+        """Print a table that is made for readers (`analysis.wording.TextTable`)."""
+        table = self.table(*told.heads, right=tuple(i for i, numeric in enumerate(told.numeric) if numeric))
+        for row in told.rows:
+            table.add_row(*row)
+        self.show(table)

@@ -22,14 +22,20 @@ def report(
     speaker = Speaker(lang, json, quiet)
     from zhuji_sim.analysis.run_folder import read_manifest
 
-    if "kind" in read_manifest(run_dir):
-        from zhuji_sim.duplicate.run import read_study
+    kind = read_manifest(run_dir).get("kind")
+    if kind is None:
+        files = write_report(run_dir, speaker)
+    else:
+        if kind == "tuning":
+            from zhuji_sim.tuning.run import read_tuning
 
-        files = report_comparison(run_dir, read_study(run_dir), speaker)
+            files = report_tuning(run_dir, *read_tuning(run_dir), speaker)
+        else:
+            from zhuji_sim.duplicate.run import read_study
+
+            files = report_comparison(run_dir, read_study(run_dir), speaker)
         if not json:
             speaker.lines(speaker.text("report_is_at", path=files["report"]))
-    else:
-        files = write_report(run_dir, speaker)
     if json:
         speaker.document({"folder": str(run_dir), **files})
 
@@ -70,6 +76,22 @@ def report_comparison(folder: Path, study: Any, speaker: Speaker) -> dict[str, A
     with _written(folder):
         page = pages.write_report(folder, study, speaker.lang)
     return {"report": str(page), "complete": True, **_files(folder)}
+
+
+def report_tuning(folder: Path, tuning: Any, record: Any, speaker: Speaker) -> dict[str, Any]:
+    """Write the policy and the report of a tuning's folder; its files, for `--json`.
+
+    Raises
+    ------
+    Stopped
+        A file could not be written.
+    """
+    from zhuji_sim.tuning import report as pages
+
+    with _written(folder):
+        page = pages.write_report(folder, tuning, record, speaker.lang)
+    policy = pages.policy_path(folder, tuning)
+    return {"policy": str(policy), "report": str(page), "complete": True, **_files(folder)}
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from zhuji_sim.rules.tiles import SEATS
 from zhuji_sim.runner.experiment import DRAWS, HIGHEST_SEED, MOST_DEALS, check_whole, check_word
 from zhuji_sim.runner.simulate import Rules, rules_name
 
-__all__ = ["DEALS", "DEALS_UNTIL", "KIND", "MOST_POLICIES", "Comparison", "of_manifest", "plan"]
+__all__ = ["DEALS", "DEALS_UNTIL", "KIND", "MOST_POLICIES", "Comparison", "distinct", "of_manifest", "plan"]
 
 KIND: Final = "comparison"
 """What the manifest of a comparison's folder says it is."""
@@ -160,7 +160,7 @@ def plan(
     held, seat = read_forced(contract, declarer, ruleset)
     return Comparison(
         policies=loaded,
-        names=_distinct([player_name(policy) for policy in loaded]),
+        names=distinct([player_name(policy) for policy in loaded]),
         programs=tuple(
             bot for bot, said in zip(loaded, given) if isinstance(bot, ExternalBot) and isinstance(said, str)
         ),
@@ -209,7 +209,7 @@ def of_manifest(manifest: Mapping[str, Any], path: Path) -> Comparison:
         raise RunFolderError(f"{path} does not describe a comparison: {error!r}") from None
 
 
-def _distinct(names: Sequence[str]) -> tuple[str, ...]:
+def distinct(names: Sequence[str]) -> tuple[str, ...]:
     """Each name once: the second `tai` becomes `tai #2`."""
     found: list[str] = []
     for name in names:

@@ -1,23 +1,23 @@
 """What a comparison leaves in its folder: tables as CSV, charts, and a page that opens offline."""
 
-from base64 import b64encode
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import pandas as pd
-from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from zhuji_sim.analysis.drawing import Canvas
 from zhuji_sim.analysis.fonts import chart_language
 from zhuji_sim.analysis.matchups import MATCHUPS
+from zhuji_sim.analysis.pages import rendered, write_chart
 from zhuji_sim.analysis.run_folder import read_manifest
 from zhuji_sim.analysis.wording import TextTable
 from zhuji_sim.duplicate import wording
-from zhuji_sim.duplicate.bots import spec_of
 from zhuji_sim.duplicate.study import Study
 from zhuji_sim.labels import resolve_language, text
+from zhuji_sim.rules.ruleset import Ruleset
 
-__all__ = ["write_report"]
+__all__ = ["Section", "rules_table", "weights_table", "write_report"]
 
 _PERCENT: Final = 100
 LONGEST_NAME: Final = 30
@@ -64,19 +64,14 @@ def _write_table(folder: Path, name: str, table: pd.DataFrame) -> None:
 
 def _write_charts(folder: Path, study: Study, lang: str) -> dict[str, str]:
     """Every chart as PNG and SVG; returns the SVG as a data address."""
-    folder.mkdir(parents=True, exist_ok=True)
     chart_lang, fonts = chart_language(lang)
     canvas = Canvas(int(study.pairs["deals"].sum()), study.comparison.seed, chart_lang, fonts)
     pairs = study.pairs.assign(**{who: study.pairs[who].map(_short) for who in ("a", "b")})
     images = {}
     for name, draw in MATCHUPS.items():
-        figure = draw(pairs, canvas, _PERCENT * study.comparison.confidence)
-        if figure is None:
-            continue
-        drawn = {kind: canvas.save(figure, kind) for kind in ("png", "svg")}
-        for kind, content in drawn.items():
-            (folder / f"{name}.{kind}").write_bytes(content)
-        images[name] = "data:image/svg+xml;base64," + b64encode(drawn["svg"]).decode()
+        image = write_chart(folder, name, draw(pairs, canvas, _PERCENT * study.comparison.confidence), canvas)
+        if image is not None:
+            images[name] = image
     return images
 
 
@@ -86,14 +81,6 @@ def _short(name: str) -> str:
 
 
 def _page(study: Study, images: dict[str, str], manifest: dict[str, Any], lang: str) -> str:
-    environment = Environment(
-        loader=PackageLoader("zhuji_sim.analysis"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-
     def say(key: str, **values: object) -> str:
         return text(f"comparison.{key}", lang, **values)
 
@@ -120,8 +107,9 @@ def _page(study: Study, images: dict[str, str], manifest: dict[str, Any], lang: 
     ]
     names = study.comparison.names
     versions = {"zhuji_sim": manifest["version"], **manifest["versions"]}
-    return environment.get_template("comparison.html").render(
-        lang="zh-CN" if lang == "zh" else "en",
+    return rendered(
+        "comparison.html",
+        lang,
         say=say,
         title=say("title", policies=say("title_join").join(names)),
         made_by=text("report.made_by", lang, version=manifest["version"], seed=study.comparison.seed),
@@ -129,23 +117,25 @@ def _page(study: Study, images: dict[str, str], manifest: dict[str, Any], lang: 
         verdicts=wording.verdicts(study, lang),
         conditions=wording.conditions(study, lang),
         sections=sections,
-        rules=_rules(study, lang),
-        weights=_weights(study, lang),
+        rules=rules_table({study.comparison.rules_name: study.comparison.rules}, lang),
+        weights=weights_table(study.comparison.describe()["policy_specs"], lang),
         versions=", ".join(f"{name} {version}" for name, version in versions.items()),
     )
 
 
-def _rules(study: Study, lang: str) -> TextTable:
-    heads = [text(f"comparison.head_{name}", lang) for name in ("option", "value")]
-    rows = [[name, str(value)] for name, value in study.comparison.rules.options().items()]
-    return TextTable(heads, rows, [False, False])
+def rules_table(rulesets: Mapping[str, Ruleset], lang: str) -> TextTable:
+    """Every option, with a column for each of the named rulesets."""
+    options = [rules.options() for rules in rulesets.values()]
+    names = list(rulesets) if len(rulesets) > 1 else [text("comparison.head_value", lang)]
+    rows = [[name, *(str(each[name]) for each in options)] for name in options[0]]
+    return TextTable([text("comparison.head_option", lang), *names], rows, [False] * (1 + len(names)))
 
 
-def _weights(study: Study, lang: str) -> TextTable:
+def weights_table(specs: Mapping[str, Mapping[str, Any]], lang: str) -> TextTable:
+    """Every weight of the named policies, from their specs."""
     heads = [text(f"comparison.head_{name}", lang) for name in ("policy", "weight", "value")]
     rows = []
-    for name, policy in zip(study.comparison.names, study.comparison.policies, strict=True):
-        spec = spec_of(policy)
+    for name, spec in specs.items():
         called = name if spec["base"] == name else f"{name} ({spec['base']})"
         settings = {key: value for key, value in spec.items() if key not in ("name", "base", "policy")}
         rows += [

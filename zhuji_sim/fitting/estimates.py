@@ -24,6 +24,8 @@ ENOUGH: Final = 300
 """Rows below which a neighbour's numbers serve."""
 MOST: Final = 60_000
 """Rows of one kind that are enough."""
+LEAST_SHARE: Final = 0.2
+"""Of what holding a contract brings, in what a bid brings: a bid may be outbid, but never all are."""
 UNREACHABLE: Final = 64
 MODES: Final = 3
 
@@ -122,9 +124,10 @@ def _fit_payoff(model: NDArray[np.float64], rows: NDArray[Any], held: NDArray[An
     unit = 2.0 ** (bids["rank"] // MODES + 2)
     holding = chance * (stake + model[place] * unit) - (1 - chance) * (stake + model[place + 1] * unit)
     weight = 1 / stake
-    model[place + 2 : place + 4] = linear(
+    number, share = linear(
         np.column_stack([np.ones(len(bids)), holding]) * weight[:, None], bids["points"] * weight
     )
+    model[place + 2 : place + 4] = number, np.clip(share, LEAST_SHARE, 1.0)
 
 
 def _stake(rank: NDArray[np.integer]) -> NDArray[np.float64]:

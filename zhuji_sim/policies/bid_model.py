@@ -44,7 +44,7 @@ OUTLOOK: Final = MODEL_START + FEATURES * MODES
 """Place of the points of a seat that passes: where nobody has bid, then for each mode of the highest bid a
 number and a share of the contract's points."""
 PAYOFF: Final = OUTLOOK + 1 + 2 * MODES
-"""Place of what holding a contract brings: pay of a made one and loss of a failed one in units of 2^level, and
+"""Place of what holding a contract brings (pay of a made one and loss of a failed one in units of 2^level) and
 of what a bid brings: a number, and the share of what holding the contract would bring, for each mode."""
 BID_NUMBERS: Final = PAYOFF + 4 * MODES
 """Numbers of the whole model."""

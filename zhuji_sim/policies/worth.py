@@ -162,7 +162,7 @@ def held_kinds(trial, scene, seat):
 
 @inner
 def _links(trial, kind):
-    """How much a tile leans on others: two for each of its kind and each neighbour, one for the next but one."""
+    """How much a tile leans on others: two for each of its kind and neighbour, one for the next but one."""
     key = np.int64(trial.keys[kind // 9])
     rank = kind % 9
     count = key // WEIGHTS[kind] % 5

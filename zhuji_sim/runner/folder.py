@@ -10,7 +10,18 @@ from typing import Final
 from zhuji_sim.errors import RunFolderError
 from zhuji_sim.runner import manifest, store
 
-OWNED: Final = (store.DEALS, store.WALLS, store.PARTS, "tables", "charts", "report.html", manifest.NAME)
+SEARCH: Final = "search.json"
+"""What a search of weights has found."""
+OWNED: Final = (
+    store.DEALS,
+    store.WALLS,
+    store.PARTS,
+    SEARCH,
+    "tables",
+    "charts",
+    "report.html",
+    manifest.NAME,
+)
 """Everything that a run puts into its folder."""
 
 

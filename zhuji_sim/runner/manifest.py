@@ -17,8 +17,13 @@ from zhuji_sim.runner.files import write_json
 NAME: Final = "manifest.json"
 FORMAT: Final = 2
 """Layout of the manifest and of the shards; since 2 the shards are sealed."""
-PACKAGES: Final = ("numba", "numpy", "pandas", "pyarrow", "joblib", "matplotlib")
+PACKAGES: Final = ("numba", "numpy", "pandas", "pyarrow", "joblib", "matplotlib", "cma")
 
+_COMPARED: Final = (
+    *("seed", "deals", "walls", "matches", "until_width", "draws"),
+    *("generations", "population", "check_walls", "step", "name", "weights", "version", "format"),
+)
+"""Keys whose values are short enough to be told where they differ."""
 _PLAYED: Final = ("cells", "rules", "policies", "policy_specs", "contract", "declarer")
 """Keys that say what is played."""
 
@@ -28,7 +33,7 @@ COMPLETE: Final = "complete"
 
 
 class Described(Protocol):
-    """What a folder can be for: an experiment, or a comparison."""
+    """What a folder can be for: an experiment, a comparison, or a tuning."""
 
     @property
     def title(self) -> Mapping[str, str] | None:
@@ -119,7 +124,7 @@ class Manifest:
     def _difference(self, old: Mapping[str, Any]) -> str:
         changed = [
             f"{key} {old.get(key)} there, {self.content[key]} here"
-            for key in ("seed", "deals", "walls", "matches", "until_width", "draws", "version", "format")
+            for key in _COMPARED
             if key in self.content and old.get(key) != self.content[key]
         ]
         if any(old.get(key) != self.content.get(key) for key in _PLAYED):
