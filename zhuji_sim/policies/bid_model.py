@@ -44,8 +44,8 @@ OUTLOOK: Final = MODEL_START + FEATURES * MODES
 """Place of the points of a seat that passes: where nobody has bid, then for each mode of the highest bid a
 number and a share of the contract's points."""
 PAYOFF: Final = OUTLOOK + 1 + 2 * MODES
-"""Place of what holding a contract brings (pay of a made one and loss of a failed one in units of 2^level) and
-of what a bid brings: a number, and the share of what holding the contract would bring, for each mode."""
+"""Place of what holding a contract brings (pay of a made one and loss of a failed one in units of 2^level)
+and of what a bid brings: a number, and the share of what holding the contract would bring, for each mode."""
 BID_NUMBERS: Final = PAYOFF + 4 * MODES
 """Numbers of the whole model."""
 RANKS: Final = 33
@@ -56,7 +56,7 @@ FEATURE_PLACE: Final = 32
 """Place in the scratch of the features of the contract looked at last."""
 VALUES: Final = 64
 """Place in the scratch of the points of each legal bid, by position."""
-CACHE: Final = 128
+CACHE: Final = 160
 """Place in the scratch of chances already found, after the four keys they belong to."""
 _UNKNOWN: Final = -1.0
 _LEAST: Final = 1e-4
@@ -207,6 +207,8 @@ def bid_values(scene, legal, rules, tables, mind):
     scratch = mind.scratch
     best, most = np.int64(0), 0.0
     if mind.weights[BIDDING] <= 0.0:
+        for i in range(legal.count):
+            scratch[VALUES + i] = 0.0 if i == 0 else NOTHING
         return best
     passing = outlook(scene, mind.model) + mind.weights[BID_MARGIN]
     scratch[VALUES] = 0.0

@@ -34,6 +34,8 @@ from .worth import ANY_DISTANCE, DISTANCES, NOTHING, best_kept, set_distances, s
 __all__ = ["chances", "decide", "fitted"]
 
 FAR: Final = 99.0
+LEAST_SHADE: Final = -20.0
+"""Log of the least share of chance that any bid or name has beside the best one."""
 VALUED: Final = np.int64(1)
 UNVALUED: Final = np.int64(0)
 _MOST_TAI: Final = 16
@@ -41,7 +43,10 @@ _MOST_TAI: Final = 16
 
 @kernel
 def best_name(scene, mind, legal, target, turns, rules, tables):
-    """The caishen under which the hand is worth most, of those it holds that bring it nearest."""
+    """The caishen under which the hand is worth most, of those it holds that bring it nearest.
+
+    The points of each position are left in the scratch from VALUES on.
+    """
     scratch = mind.scratch
     nearest = np.int64(UNREACHABLE)
     for i in range(legal.count):
@@ -56,11 +61,13 @@ def best_name(scene, mind, legal, target, turns, rules, tables):
     best, most = np.int64(0), NOTHING
     for i in range(legal.count):
         if scratch[VALUES + i] > np.float64(nearest):
+            scratch[VALUES + i] = NOTHING
             continue
         first, second = named_kinds(legal.actions[i], rules)
         foresee_caishen(scene, mind, first, second)
         value = mind.weights[NAME_VALUE] * worth(mind, target, turns, rules, tables)
         value += mind.weights[HELD_CAISHEN] * np.float64(mind.trial.caishen)
+        scratch[VALUES + i] = value
         if value > most:
             best, most = np.int64(i), value
     return best
@@ -174,17 +181,23 @@ def _claim(scene, mind, legal, target, turns, rules, tables):
     return max(call, np.int64(0))
 
 
+@inner
+def _prepare(scene, mind, rules):
+    """Look at what is public and at the stakes; gives the tai needed and the own draws left."""
+    count_live(scene, mind)
+    target = np.int64(scene.minimum[scene.seat])
+    set_pays(scene, mind, target, rules)
+    return target, np.float64(scene.draws_left) / 4.0
+
+
 @decider
 def decide(scene, legal, rules, tables, mind, rng):
     """See `catalogue.CHAMPION`."""
     if legal.count == 1:
         return np.int64(0)
-    count_live(scene, mind)
+    target, turns = _prepare(scene, mind, rules)
     if scene.phase == Phase.BID:
         return bid_values(scene, legal, rules, tables, mind)
-    target = np.int64(scene.minimum[scene.seat])
-    turns = np.float64(scene.draws_left) / 4.0
-    set_pays(scene, mind, target, rules)
     if scene.phase == Phase.NAME_CAISHEN:
         return best_name(scene, mind, legal, target, turns, rules, tables)
     if scene.phase == Phase.TURN or scene.phase == Phase.DISCARD:
@@ -195,16 +208,19 @@ def decide(scene, legal, rules, tables, mind, rng):
 @decider
 def chances(scene, legal, rules, tables, mind, rng):
     """Fill the scratch with the chance of each legal bid or name, by `bid_temperature`; gives 0."""
-    count_live(scene, mind)
-    bid_values(scene, legal, rules, tables, mind)
+    scratch = mind.scratch
+    target, turns = _prepare(scene, mind, rules)
+    if scene.phase == Phase.BID:
+        best = bid_values(scene, legal, rules, tables, mind)
+    else:
+        best = best_name(scene, mind, legal, target, turns, rules, tables)
+    most = scratch[VALUES + best]
     total = 0.0
     for i in range(legal.count):
-        mind.scratch[i] = np.exp(
-            min(max(mind.scratch[VALUES + i] / mind.weights[BID_TEMPERATURE], -50.0), 50.0)
-        )
-        total += mind.scratch[i]
+        scratch[i] = np.exp(max((scratch[VALUES + i] - most) / mind.weights[BID_TEMPERATURE], LEAST_SHADE))
+        total += scratch[i]
     for i in range(legal.count):
-        mind.scratch[i] /= total
+        scratch[i] /= total
     return np.int64(0)
 
 
