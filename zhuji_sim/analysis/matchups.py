@@ -16,6 +16,8 @@ MOST_PAIRS: Final = 15
 
 _ROW: Final = 0.62
 """Inches of a pair."""
+_FEWEST = 3
+"""Policies that make a matrix worth looking at."""
 _CELL: Final = 0.62
 """Inches of a row of the matrix."""
 _SHADES: Final = "cividis"
@@ -71,12 +73,12 @@ def matchups(pairs: pd.DataFrame, canvas: Canvas, percent: float = 95) -> Figure
 
 
 def matrix(pairs: pd.DataFrame, canvas: Canvas, percent: float = 95) -> Figure | None:
-    """Points per deal of every policy against every other; None for a single pair.
+    """Points per deal of every policy against every other; None where not every two of three or more met.
 
     Parameters are those of `matchups`.
     """
     names = list(dict.fromkeys([*pairs["a"], *pairs["b"]]))
-    if len(pairs) == 1:
+    if len(names) < _FEWEST or len(pairs) < len(names) * (len(names) - 1) // 2:
         return None
     value, half = (np.full((len(names), len(names)), np.nan) for _ in range(2))
     for _, row in pairs.iterrows():

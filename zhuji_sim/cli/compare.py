@@ -22,6 +22,7 @@ def compare(
         float | None, typer.Option("--until-width", metavar="W", show_default=False)
     ] = None,
     confidence: Annotated[float, typer.Option("--confidence", metavar="C")] = 0.95,
+    first_only: Annotated[bool, typer.Option("--first-only")] = False,
     bot_seconds: Annotated[float, typer.Option("--bot-seconds", metavar="SECONDS")] = 5.0,
     jobs: Annotated[int | None, typer.Option("--jobs", metavar="J", min=1, show_default=False)] = None,
     backend: Annotated[str, typer.Option("--backend", metavar="loky|threading|sequential")] = "loky",
@@ -48,6 +49,7 @@ def compare(
         draws=draws,
         until_width=until_width,
         confidence=confidence,
+        first_only=first_only,
         bot_seconds=bot_seconds,
     )
     speaker.note("compare_begins", pairs=len(comparison.pairs), deals=comparison.total_deals)
@@ -99,7 +101,7 @@ def _show(study: Any, speaker: Speaker) -> None:
     lang = speaker.lang
     speaker.lines(*wording.verdicts(study, lang), wording.conditions(study, lang))
     tables = [wording.pair_table, wording.policy_table, wording.method_table]
-    if len(study.comparison.names) > 2:
+    if len(study.comparison.names) > 2 and not study.comparison.first_only:
         tables.insert(1, wording.matrix)
     if len(study.faults):
         tables.append(wording.fault_table)

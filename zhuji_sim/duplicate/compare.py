@@ -27,6 +27,7 @@ def study(
     draws: str = "lanes",
     until_width: float | None = None,
     confidence: float = 0.95,
+    first_only: bool = False,
     bot_seconds: float = MOVE_SECONDS,
     jobs: int = 1,
     backend: str = "loky",
@@ -62,6 +63,8 @@ def study(
         at after whole rounds of walls in index order only, so the result depends on neither `jobs` nor speed.
     confidence : float
         That of all intervals.
+    first_only : bool
+        Whether only the first policy meets each of the others, instead of every two.
     bot_seconds : float
         Time limit of each move of a program.
     jobs, backend, chunk
@@ -89,6 +92,7 @@ def study(
         draws=draws,
         until_width=until_width,
         confidence=confidence,
+        first_only=first_only,
         bot_seconds=bot_seconds,
     )
     return run(comparison, jobs=jobs, backend=backend, chunk=chunk)

@@ -50,6 +50,8 @@ class Comparison:
         How narrow the interval of a pair's points per deal is to be, in points.
     confidence : float
         That of all intervals.
+    first_only : bool
+        Whether only the first policy meets each of the others.
     contract, declarer
         A forced contract and the seat that holds it, or None.
     """
@@ -65,6 +67,7 @@ class Comparison:
     draws: str = "lanes"
     until_width: float | None = None
     confidence: float = 0.95
+    first_only: bool = False
 
     programs: tuple[ExternalBot, ...] = ()
     title: Mapping[str, str] | None = None
@@ -72,7 +75,9 @@ class Comparison:
 
     @property
     def pairs(self) -> list[Pair]:
-        """Every two of the policies, the first named first."""
+        """Every two of the policies, the first named first; or the first and each of the others."""
+        places = range(len(self.policies))
+        met = ((0, other) for other in places[1:]) if self.first_only else combinations(places, 2)
         return [
             Pair(
                 index,
@@ -85,7 +90,7 @@ class Comparison:
                 self.declarer,
                 self.draws,
             )
-            for index, (a, b) in enumerate(combinations(range(len(self.policies)), 2))
+            for index, (a, b) in enumerate(met)
         ]
 
     @property
@@ -106,6 +111,7 @@ class Comparison:
             "walls": self.walls,
             "until_width": self.until_width,
             "confidence": self.confidence,
+            "first_only": self.first_only,
             "draws": self.draws,
             "contract": None if self.contract is None else str(self.contract),
             "declarer": None if self.declarer is None else SEATS[self.declarer],
@@ -130,6 +136,7 @@ def plan(
     draws: str = "lanes",
     until_width: float | None = None,
     confidence: float = 0.95,
+    first_only: bool = False,
     bot_seconds: float = MOVE_SECONDS,
 ) -> Comparison:
     """Validate what `study` is asked for; its parameters.
@@ -173,6 +180,7 @@ def plan(
         draws=draws,
         until_width=None if until_width is None else float(until_width),
         confidence=float(confidence),
+        first_only=bool(first_only),
     )
 
 
@@ -204,6 +212,7 @@ def of_manifest(manifest: Mapping[str, Any], path: Path) -> Comparison:
             draws=manifest["draws"],
             until_width=manifest["until_width"],
             confidence=manifest["confidence"],
+            first_only=manifest["first_only"],
         )
     except (KeyError, TypeError, ValueError) as error:
         raise RunFolderError(f"{path} does not describe a comparison: {error!r}") from None
