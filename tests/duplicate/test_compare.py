@@ -51,6 +51,16 @@ def test_the_walls_are_those_of_the_seed_and_the_first_are_the_same_however_many
     assert not other["points_per_deal"].equals(few["points_per_deal"])
 
 
+def test_only_the_first_meets_the_others(found):
+    """Guards against pairs that are asked for and others played."""
+    policies = ["speed", "random", "tai"]
+    rows = zj.compare(policies, walls=300, seed=4, rules="heping", first_only=True)
+    assert rows[["a", "b"]].values.tolist() == [["speed", "random"], ["speed", "tai"]]
+    pd.testing.assert_frame_equal(rows[:1], found)
+    described = plan(policies, walls=300, first_only=True)
+    assert len(of_manifest(described.describe(), None).pairs) == 2
+
+
 def test_a_rate_of_a_lone_player_is_that_of_the_deals_frame():
     """The lone South of seed 4, by `simulate`, which knows nothing of walls."""
     seats = ["random", "speed", "random", "random"]
