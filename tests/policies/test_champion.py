@@ -274,3 +274,42 @@ def test_suits_may_be_exchanged(preset):
         assert same[phase] >= 0.9 * seen[phase]
     assert seen["CLAIM"] > 20
     assert (np.bincount(here.state["wall"], minlength=34) == COPIES).all()
+
+
+@BIDDING
+def test_a_dealer_whose_fourteen_tiles_are_complete_under_a_name_bids(preset):
+    """Guards against a complete hand that counts as one without helpful tiles."""
+    deal = Scripted(preset, "", E="中中中 发发发 234m 678m 5p 9s")
+    chances, _ = asked_for_chances(deal.session)
+    place = [str(action) for action in deal.session.legal()].index("bid 独2")
+    assert chances[place] > chances[0]
+
+
+@BIDDING
+def test_chances_of_names_are_highest_for_the_name_it_gives(preset):
+    """Guards against names that are judged as if they were bids."""
+    for bid in ("2", "独2"):
+        for hand in PROMISING:
+            deal = Scripted(preset, f"E pass, S bid {bid}, W pass, N pass, E pass", S=hand)
+            chances, position = asked_for_chances(deal.session)
+            assert chances.sum() == pytest.approx(1)
+            assert chances[position] == chances.max()
+            assert np.count_nonzero(chances == chances.max()) < 5
+
+
+@BIDDING
+def test_who_never_bids_is_sure_to_pass(preset):
+    """Guards against chances of bids that are left over from another hand."""
+    weights = list(load("champion").weights)
+    weights[load("champion").kind.position("bidding")] = 0.0
+    for session in auctions(preset, 3):
+        chances, position = asked_for_chances(session, weights)
+        assert (position, chances[0]) == (0, pytest.approx(1))
+
+
+@pytest.mark.parametrize("preset", ["bao", "heping"])
+def test_a_heavenly_hand_is_won_at_once(preset):
+    """Guards against a win on the deal that counts as the few tai of its tiles, not as eight."""
+    deal = Scripted(preset, "", caishen="5p 6p", E="111m 222m 333m 444m 5p 9s")
+    for name in FAMILY:
+        assert choice(deal, name) == "hu"

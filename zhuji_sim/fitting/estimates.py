@@ -5,7 +5,15 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from zhuji_sim.policies.bid_model import BID_NUMBERS, FEATURES, MODEL_START, OUTLOOK, PAYOFF
+from zhuji_sim.policies.bid_model import (
+    BID_NUMBERS,
+    FEATURES,
+    LOWEST_LEVEL,
+    MODEL_START,
+    OUTLOOK,
+    PAYOFF,
+    PAYOFFS,
+)
 from zhuji_sim.policies.danger import DANGER_FEATURES, DANGER_START
 from zhuji_sim.policies.prospects import (
     FARTHEST,
@@ -24,8 +32,6 @@ ENOUGH: Final = 300
 """Rows below which a neighbour's numbers serve."""
 MOST: Final = 60_000
 """Rows of one kind that are enough."""
-LEAST_SHARE: Final = 0.2
-"""Of what holding a contract brings, in what a bid brings: a bid may be outbid, but never all are."""
 UNREACHABLE: Final = 64
 MODES: Final = 3
 
@@ -93,7 +99,9 @@ def fit_bids(model: NDArray[np.float64], rows: NDArray[Any]) -> None:
     rows = rows[~np.isin(rows["deal"], drawn)]
     held = rows[rows["holds"] == 1]
     passes = rows[rows["rank"] < 0]
-    model[OUTLOOK] = passes["points"][passes["over"] < 0].mean()
+    first = passes["points"][passes["over"] < 0]
+    if len(first):
+        model[OUTLOOK] = first.mean()
     for mode in range(MODES):
         under = passes[(passes["over"] >= 0) & (passes["over"] % MODES == mode)]
         stake = _stake(under["over"])
@@ -106,28 +114,24 @@ def fit_bids(model: NDArray[np.float64], rows: NDArray[Any]) -> None:
 
 
 def _fit_payoff(model: NDArray[np.float64], rows: NDArray[Any], held: NDArray[Any], mode: int) -> None:
-    place = PAYOFF + 4 * mode
+    """Fill what the bids of a mode bring; where there are too few of it, what all bids bring."""
+    payoff = model[PAYOFF + PAYOFFS * mode : PAYOFF + PAYOFFS * (mode + 1)]
     of_mode = held[held["rank"] % MODES == mode]
     chosen = of_mode if len(of_mode) >= ENOUGH else held
     stake = 3 * _stake(chosen["rank"])
-    unit = 2.0 ** (chosen["rank"] // MODES + 2)
+    unit = 2.0 ** (chosen["rank"] // MODES + LOWEST_LEVEL)
     made = chosen["made"] == 1
-    model[place] = ((chosen["points"] - stake) / unit)[made].mean() if made.any() else 1.0
-    model[place + 1] = -((chosen["points"] + stake) / unit)[~made].mean() if (~made).any() else 1.0
-    bids = rows[(rows["rank"] >= 0) & (rows["rank"] % MODES == mode)]
-    if len(bids) < ENOUGH:
-        model[place + 2 : place + 4] = 0.0, 1.0
-        return
-    odds = bids["features"] @ model[MODEL_START + mode * FEATURES : MODEL_START + (mode + 1) * FEATURES]
-    chance = 1 / (1 + np.exp(-odds))
-    stake = 3 * _stake(bids["rank"])
-    unit = 2.0 ** (bids["rank"] // MODES + 2)
-    holding = chance * (stake + model[place] * unit) - (1 - chance) * (stake + model[place + 1] * unit)
-    weight = 1 / stake
-    number, share = linear(
-        np.column_stack([np.ones(len(bids)), holding]) * weight[:, None], bids["points"] * weight
-    )
-    model[place + 2 : place + 4] = number, np.clip(share, LEAST_SHARE, 1.0)
+    if made.any() and not made.all():
+        payoff[0] = ((chosen["points"] - stake) / unit)[made].mean()
+        payoff[1] = -((chosen["points"] + stake) / unit)[~made].mean()
+    bids = rows[rows["rank"] >= 0]
+    of_mode = bids[bids["rank"] % MODES == mode]
+    bids = of_mode if len(of_mode) >= ENOUGH else bids
+    for place, chosen in ((2, bids[bids["rank"] < MODES]), (3, bids[bids["rank"] >= MODES])):
+        payoff[place] = (chosen["holds"].sum() + 1) / (len(chosen) + 2)
+    outbid = bids[bids["holds"] == 0]
+    if len(outbid):
+        payoff[4] = (outbid["points"] / _stake(outbid["rank"])).mean()
 
 
 def _stake(rank: NDArray[np.integer]) -> NDArray[np.float64]:

@@ -44,10 +44,13 @@ OUTLOOK: Final = MODEL_START + FEATURES * MODES
 """Place of the points of a seat that passes: where nobody has bid, then for each mode of the highest bid a
 number and a share of the contract's points."""
 PAYOFF: Final = OUTLOOK + 1 + 2 * MODES
-"""Place of what holding a contract brings (pay of a made one and loss of a failed one in units of 2^level)
-and of what a bid brings: a number, and the share of what holding the contract would bring, for each mode."""
-BID_NUMBERS: Final = PAYOFF + 4 * MODES
+"""Place of what bids bring, PAYOFFS for each mode: pay of a made contract and loss of a failed one, in units of
+2^level; how often a bid of level 2 and of more becomes the contract; and what an outbid one brings, as a share of the
+contract's points."""
+PAYOFFS: Final = 5
+BID_NUMBERS: Final = PAYOFF + PAYOFFS * MODES
 """Numbers of the whole model."""
+LOWEST_LEVEL: Final = 2
 RANKS: Final = 33
 """Contracts there can be."""
 OTHER_BIDS: Final = 6
@@ -61,6 +64,8 @@ CACHE: Final = 160
 _UNKNOWN: Final = -1.0
 _LEAST: Final = 1e-4
 NOTHING: Final = -1e18
+SURE: Final = 100
+"""Live tiles that a hand counts as having that is complete already."""
 
 
 @inner
@@ -73,7 +78,9 @@ def _log_odds(chance):
 def _with_name(scene, mind, mode, level, near, turns, rules, tables):
     """Log odds of a contract under one name, whose features are left in the scratch."""
     trial, scratch = mind.trial, mind.scratch
-    live = live_helpful(trial, level, mind.live, rules, tables)
+    live = np.int64(SURE)
+    if near > 0:
+        live = live_helpful(trial, level, mind.live, rules, tables)
     further = distance_to_tai(trial, level + 1, np.int64(0), rules, tables)
     gap = min(further - near, MOST_GAP)
     caishen = np.float64(trial.caishen)
@@ -180,7 +187,7 @@ def holding_pays(model, rank, chance):
     level = rank // MODES + 2
     stake = 3.0 * np.float64(contract_points(level, mode))
     unit = np.float64(np.int64(1) << level)
-    place = PAYOFF + 4 * mode
+    place = PAYOFF + PAYOFFS * mode
     made = stake + np.float64(model[place]) * unit
     failed = stake + np.float64(model[place + 1]) * unit
     return chance * made - (1.0 - chance) * failed
@@ -188,9 +195,13 @@ def holding_pays(model, rank, chance):
 
 @inner
 def bid_pays(model, rank, chance):
-    """Points (float) that bidding a contract leads to on average, outbid or not."""
-    place = PAYOFF + 4 * (rank % MODES) + 2
-    return np.float64(model[place]) + np.float64(model[place + 1]) * holding_pays(model, rank, chance)
+    """Points (float) that bidding a contract leads to on average: it is held, or somebody bids more."""
+    mode = rank % MODES
+    level = rank // MODES + 2
+    place = PAYOFF + PAYOFFS * mode
+    holds = np.float64(model[place + (2 if level == LOWEST_LEVEL else 3)])
+    outbid = np.float64(model[place + 4]) * np.float64(contract_points(level, mode))
+    return holds * holding_pays(model, rank, chance) + (1.0 - holds) * outbid
 
 
 @kernel

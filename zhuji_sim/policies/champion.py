@@ -34,6 +34,7 @@ from .worth import ANY_DISTANCE, DISTANCES, NOTHING, best_kept, set_distances, s
 __all__ = ["chances", "decide", "fitted"]
 
 FAR: Final = 99.0
+SEATS: Final = 4
 LEAST_SHADE: Final = -20.0
 """Log of the least share of chance that any bid or name has beside the best one."""
 VALUED: Final = np.int64(1)
@@ -83,16 +84,21 @@ def _tai_now(mind, target, rules, tables):
 
 
 @inner
-def _value_of_win(scene, mind, target, rules, tables):
-    """Points of winning now beside not winning."""
+def _takes_win(scene, mind, value, target, rules, tables):
+    """Whether to win now, where going on is worth `value`.
+
+    A win on a gang's replacement, by robbing, or in the first go-around, which may be 天胡 or 地胡, is taken.
+    """
+    if scene.replacement == 1 or scene.phase == Phase.ROB or scene.river_length < SEATS:
+        return True
     mind.trial = scene.own
-    if scene.phase == Phase.CLAIM or scene.phase == Phase.ROB:
+    if scene.phase == Phase.CLAIM:
         tile = np.int64(scene.offered)
         add_tile(mind.trial, tile)
         if is_wild(scene, np.int64(scene.seat), tile):
             mind.trial.tame += 1
     tai = _tai_now(mind, target, rules, tables)
-    return gain_of(scene, mind, tai, rules)
+    return mind.weights[PATIENCE] * value <= gain_of(scene, mind, tai, rules)
 
 
 @kernel
@@ -130,7 +136,7 @@ def _turn(scene, mind, legal, target, turns, rules, tables):
     last = legal.actions[np.int64(legal.count) - 1]
     valued = VALUED if win >= 0 or last >= Action.CHI else UNVALUED
     kind, value = best_kept(scene, mind, target, turns, ANY_DISTANCE, ANY_DISTANCE, valued, rules, tables)
-    if win >= 0 and mind.weights[PATIENCE] * value <= _value_of_win(scene, mind, target, rules, tables):
+    if win >= 0 and _takes_win(scene, mind, value, target, rules, tables):
         return win
     choice = position_of(legal, Action.DISCARD + kind)
     if scene.phase == Phase.TURN and last >= Action.CHI:
@@ -174,7 +180,7 @@ def _claim(scene, mind, legal, target, turns, rules, tables):
     mind.trial = scene.own
     value = worth(mind, target, turns, rules, tables)
     win = hu_position(legal)
-    if win >= 0 and mind.weights[PATIENCE] * value <= _value_of_win(scene, mind, target, rules, tables):
+    if win >= 0 and _takes_win(scene, mind, value, target, rules, tables):
         return win
     set_dangers(scene, mind, rules)
     call = best_call(scene, mind, legal, target, turns, value, rules, tables)

@@ -30,6 +30,8 @@ TWO_MORE: Final = np.int64(2)
 ALL_KINDS: Final = np.int64((1 << 34) - 1)
 NOTHING: Final = -1e18
 FIRST_HONOUR: Final = 27
+SURE: Final = 100
+"""Live tiles that a hand counts as having that is complete already."""
 FEW: Final = 2
 """Tiles missing up to which every discard that can be spared is judged in full."""
 CAISHEN_LINKS: Final = 20
@@ -61,7 +63,7 @@ def value_at(mind, target, near, once, twice, turns, rules, tables):
     scratch, trial = mind.scratch, mind.trial
     role = np.int64(scratch[ROLE_PLACE])
     caishen, melds = np.float64(trial.caishen), np.float64(trial.melds)
-    live = np.int64(0)
+    live = np.int64(SURE)
     if near > 0:
         live = live_helpful_from(trial, target, near, mind.live, rules, tables)
     gap = min(once - near, MOST_GAP)
