@@ -18,7 +18,7 @@ help:
 	@echo "make test          the tests"
 	@echo "make sweep         the long sweeps and slow tests"
 	@echo "make proof         how often the intervals of comparisons cover the truth; an hour on two cores"
-	@echo "make studies-long  the tuning of champion; about an hour on two cores, and it goes on where it was stopped"
+	@echo "make studies-long  who plays best, regret and tuning of champion; two hours on two cores, goes on where stopped"
 	@echo "make lint          ruff, mypy, import contracts"
 	@echo "make format        ruff format"
 	@echo "make bench         hands and deals per second"
@@ -52,6 +52,9 @@ proof: $(RUNTIME)
 	$(BIN)/python -m zhuji_sim.duplicate.coverage --out runs/proof-bao --rules bao --until-width 1
 
 studies-long: $(RUNTIME)
+	ZHUJI=$(BIN)/zhuji sh experiments/strength.sh
+	$(BIN)/python -m zhuji_sim.regret champion tai speed --rules bao --points 2000 --redeals 400 --out runs/regret-bao
+	$(BIN)/python -m zhuji_sim.regret.solitaire champion tai speed --hands 300
 	ZHUJI=$(BIN)/zhuji sh experiments/tune_champion.sh
 
 lint: $(DEV)

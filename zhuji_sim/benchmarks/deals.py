@@ -48,6 +48,11 @@ def shuffle_time() -> float:
     return statistics.median(_timed(lambda: _shuffle_often(SHUFFLES, SEED)) / SHUFFLES for _ in range(ROUNDS))
 
 
+QUICK: Final = "quick"
+BIDDERS: Final = ("tai", "champion", QUICK)
+"""Policies measured by auction too."""
+
+
 def rows() -> list[dict[str, Any]]:
     """Measure; the figures are medians of five rounds in this process and of two workers side by side.
 
@@ -63,10 +68,10 @@ def rows() -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = [bare]
     with Parallel(n_jobs=2) as workers:
         for preset in PRESETS:
-            for policy in BUILT_IN:
+            for policy in (*BUILT_IN, QUICK):
                 contract = Contract.parse("2") if Ruleset.preset(preset).has_bidding else None
                 found.append(_row(preset, policy, contract, one_shuffle, workers))
-        found.append(_row("bao", "tai", None, one_shuffle, workers))
+        found += [_row("bao", policy, None, one_shuffle, workers) for policy in BIDDERS]
     return found
 
 

@@ -17,7 +17,7 @@ def deal(
     seed: Annotated[int, typer.Option("--seed", metavar="S", min=0)] = 1,
     index: Annotated[int, typer.Option("--index", metavar="I", min=0)] = 0,
     rules: Rules = "bao",
-    policies: Annotated[str, typer.Option("--policies", metavar="P[,Q,R,S]")] = "tai",
+    policies: Annotated[str, typer.Option("--policies", metavar="P[,Q,R,S]")] = "champion",
     bot: Annotated[list[str] | None, typer.Option("--bot", metavar="[SEAT=]COMMAND")] = None,
     bot_seconds: Annotated[float, typer.Option("--bot-seconds", metavar="SECONDS")] = 5.0,
     contract: Annotated[str | None, typer.Option("--contract", metavar="独3", show_default=False)] = None,

@@ -20,7 +20,7 @@ __all__ = ["play"]
 
 def play(
     rules: Ruleset | str | Path | Mapping[str, Any] = "bao",
-    bots: Player | Sequence[Player] = "tai",
+    bots: Player | Sequence[Player] = "champion",
     seed: int = 1,
     index: int = 0,
     *,
