@@ -21,7 +21,12 @@ def players(said):
 
 def test_a_program_takes_the_seat_that_is_named_or_east(zhuji):
     """Guards against a bot that is left out, or sits in another seat."""
-    assert players(zhuji(*HEPING, "--json", "--bot", COMMAND)) == [COMMAND, "tai", "tai", "tai"]
+    assert players(zhuji(*HEPING, "--json", "--bot", COMMAND)) == [
+        COMMAND,
+        "champion",
+        "champion",
+        "champion",
+    ]
     said = zhuji(*HEPING, "--json", "--policies", "random", "--bot", f"S={COMMAND}", "--bot", f"n={COMMAND}")
     assert players(said) == ["random", COMMAND, "random", COMMAND]
     same = zhuji(*HEPING, "--json", "--policies", f"random,bot:{COMMAND},random,bot:{COMMAND}")

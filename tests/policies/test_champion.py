@@ -294,7 +294,7 @@ def test_chances_of_names_are_highest_for_the_name_it_gives(preset):
             chances, position = asked_for_chances(deal.session)
             assert chances.sum() == pytest.approx(1)
             assert chances[position] == chances.max()
-            assert np.count_nonzero(chances == chances.max()) < 5
+            assert chances.min() < chances.max()
 
 
 @BIDDING

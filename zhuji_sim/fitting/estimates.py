@@ -99,9 +99,7 @@ def fit_bids(model: NDArray[np.float64], rows: NDArray[Any]) -> None:
     rows = rows[~np.isin(rows["deal"], drawn)]
     held = rows[rows["holds"] == 1]
     passes = rows[rows["rank"] < 0]
-    first = passes["points"][passes["over"] < 0]
-    if len(first):
-        model[OUTLOOK] = first.mean()
+    model[OUTLOOK] = _of_others(rows)
     for mode in range(MODES):
         under = passes[(passes["over"] >= 0) & (passes["over"] % MODES == mode)]
         stake = _stake(under["over"])
@@ -111,6 +109,17 @@ def fit_bids(model: NDArray[np.float64], rows: NDArray[Any]) -> None:
                 np.column_stack([np.ones(len(under)), stake]) / stake[:, None], under["points"] / stake
             )
         _fit_payoff(model, rows, held, mode)
+
+
+def _of_others(rows: NDArray[Any]) -> float:
+    """Mean points of the seats that do not hold a contract, whether they bid or not.
+
+    Those of seats that passed before anybody bid would say more, but where everybody bids there are none.
+    """
+    _, last = np.unique(rows["deal"].astype(np.int64)[::-1] * 4 + rows["seat"][::-1], return_index=True)
+    once = rows[::-1][last]
+    others = once["points"][once["holds"] == 0]
+    return float(others.mean()) if len(others) else 0.0
 
 
 def _fit_payoff(model: NDArray[np.float64], rows: NDArray[Any], held: NDArray[Any], mode: int) -> None:

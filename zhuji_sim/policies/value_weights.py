@@ -30,14 +30,14 @@ __all__ = [
 ]
 
 VALUE_WEIGHTS: Final = (
-    Weight("more_tai", 1.0, 0.0, 3.0, "How much the pay of one more tai counts; 0: only the tai needed."),
-    Weight("more_tai_again", 1.0, 0.0, 3.0, "How much the pay of a second more tai counts."),
-    Weight("declarer_tai", 0.4, 0.0, 3.0, "How much more tai count to a declarer, beside both of these."),
+    Weight("more_tai", 0.821, 0.0, 3.0, "How much the pay of one more tai counts; 0: only the tai needed."),
+    Weight("more_tai_again", 1.476, 0.0, 3.0, "How much the pay of a second more tai counts."),
+    Weight("declarer_tai", 0.513, 0.0, 3.0, "How much more tai count to a declarer, beside both of these."),
     Weight("role", 1.0, 0.0, 3.0, "How much of the contract a win is worth; 0: as if there were none."),
     Weight(
-        "defender_share", 0.5, 0.0, 1.0, "Chance that the declarer makes it if this defender does not win."
+        "defender_share", 0.545, 0.0, 1.0, "Chance that the declarer makes it if this defender does not win."
     ),
-    Weight("loss", 1.5, 0.0, 10.0, "Points lost on average when another seat wins."),
+    Weight("loss", 2.49, 0.0, 10.0, "Points lost on average when another seat wins."),
     Weight("breadth", 14.0, 1.0, 14.0, "Discards judged while more than two tiles are missing: the loosest."),
     Weight(
         "call_value",
@@ -46,16 +46,22 @@ VALUE_WEIGHTS: Final = (
         1.0,
         "Claims are judged by the hand after them; 0: taken if they bring it nearer.",
     ),
-    Weight("call_margin", 0.0, -1.0, 1.0, "Share of the hand's worth that chi and peng have to add."),
+    Weight("call_margin", -0.005, -1.0, 1.0, "Share of the hand's worth that chi and peng have to add."),
     Weight("gang_margin", 0.0, -1.0, 1.0, "Share of the hand's worth that a gang has to add."),
     Weight("gang_draw", 1.0, -3.0, 5.0, "Own draws that a gang's replacement tile counts as."),
-    Weight("patience", 0.3, 0.0, 1.5, "A win is let pass if this share of what else is in the hand is more."),
-    Weight("defence", 0.6, 0.0, 3.0, "How much the danger of a discard counts."),
     Weight(
-        "feed_declarer", 0.6, 0.0, 2.0, "Share of the contract that a defender loses who feeds the declarer."
+        "patience", 0.004, 0.0, 1.5, "A win is let pass if this share of what else is in the hand is more."
     ),
-    Weight("feed_fellow", 0.3, 0.0, 2.0, "Share of the contract that a defender saves who feeds a fellow."),
-    Weight("feed_tai", 0.3, 0.0, 3.0, "Share of the pay for tai that a fed win costs more than another's."),
+    Weight("defence", 0.332, 0.0, 3.0, "How much the danger of a discard counts."),
+    Weight(
+        "feed_declarer",
+        0.674,
+        0.0,
+        2.0,
+        "Share of the contract that a defender loses who feeds the declarer.",
+    ),
+    Weight("feed_fellow", 0.074, 0.0, 2.0, "Share of the contract that a defender saves who feeds a fellow."),
+    Weight("feed_tai", 0.206, 0.0, 3.0, "Share of the pay for tai that a fed win costs more than another's."),
     Weight("bidding", 1.0, 0.0, 1.0, "Bids by the fitted chance to make a contract; 0: never bids."),
     Weight("bid_margin", 0.0, -50.0, 50.0, "Points that a bid has to be worth more than a pass."),
     Weight(
@@ -68,7 +74,9 @@ VALUE_WEIGHTS: Final = (
     Weight(
         "name_value", 1.0, 0.0, 1.0, "Names the caishen that make the hand worth most; 0: the first nearest."
     ),
-    Weight("held_caishen", 1.0, -5.0, 5.0, "Points for each caishen that a name finds in the hand (denial)."),
+    Weight(
+        "held_caishen", 2.28, -5.0, 5.0, "Points for each caishen that a name finds in the hand (denial)."
+    ),
 )
 """In the order of the row of weights."""
 
