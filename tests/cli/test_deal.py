@@ -21,12 +21,7 @@ def players(said):
 
 def test_a_program_takes_the_seat_that_is_named_or_east(zhuji):
     """Guards against a bot that is left out, or sits in another seat."""
-    assert players(zhuji(*HEPING, "--json", "--bot", COMMAND)) == [
-        COMMAND,
-        "champion",
-        "champion",
-        "champion",
-    ]
+    assert players(zhuji(*HEPING, "--json", "--bot", COMMAND)) == [COMMAND] + ["champion"] * 3
     said = zhuji(*HEPING, "--json", "--policies", "random", "--bot", f"S={COMMAND}", "--bot", f"n={COMMAND}")
     assert players(said) == ["random", COMMAND, "random", COMMAND]
     same = zhuji(*HEPING, "--json", "--policies", f"random,bot:{COMMAND},random,bot:{COMMAND}")

@@ -44,9 +44,11 @@ OUTLOOK: Final = MODEL_START + FEATURES * MODES
 """Place of the points of a seat that passes: where nobody has bid, then for each mode of the highest bid a
 number and a share of the contract's points."""
 PAYOFF: Final = OUTLOOK + 1 + 2 * MODES
-"""Place of what bids bring, PAYOFFS for each mode: pay of a made contract and loss of a failed one, in units of
-2^level; how often a bid of level 2 and of more becomes the contract; and what an outbid one brings, as a share of the
-contract's points."""
+"""Place of what bids bring, PAYOFFS for each mode.
+
+Pay of a made contract and loss of a failed one, in units of 2^level; how often a bid of level 2 and of more
+becomes the contract; and what an outbid one brings, as a share of the contract's points.
+"""
 PAYOFFS: Final = 5
 BID_NUMBERS: Final = PAYOFF + PAYOFFS * MODES
 """Numbers of the whole model."""
@@ -208,7 +210,8 @@ def bid_pays(model, rank, chance):
 def bid_values(scene, legal, rules, tables, mind):
     """Points of each legal bid, less those of passing and the margin, into the scratch from VALUES on.
 
-    Where a bid is not worth it, higher ones of the same mode are not looked at.
+    Where a bid is not worth it, higher ones of the same mode are not looked at; nor are solo bids where a
+    dual one is not, which is easier to make and risks less.
 
     Returns
     -------
@@ -235,6 +238,8 @@ def bid_values(scene, legal, rules, tables, mind):
         scratch[VALUES + i] = value
         if value <= 0.0:
             hopeless |= np.int64(1) << mode
+            if mode == Mode.DUAL:
+                hopeless |= np.int64(1) << Mode.SOLO.value
         if value > most:
             best, most = np.int64(i), value
     return best

@@ -136,9 +136,11 @@ def passed_kinds(scene, other):
 def set_dangers(scene, mind, rules):
     """Judge the other seats before a discard; puts log odds, costs and safe kinds into the scratch."""
     scratch = mind.scratch
+    if mind.weights[DEFENCE] <= 0.0:
+        return
     for other in range(4):
         scratch[ODDS + other] = NEVER
-        if mind.weights[DEFENCE] <= 0.0 or not can_win_from(scene, other, rules):
+        if not can_win_from(scene, other, rules):
             continue
         seat_features(scene, other, scratch, TILE)
         odds = 0.0
@@ -158,6 +160,8 @@ def give_away(scene, mind, kind, value):
     """
     scratch = mind.scratch
     lost = 0.0
+    if mind.weights[DEFENCE] <= 0.0:
+        return lost
     for other in range(4):
         odds = scratch[ODDS + other]
         if odds == NEVER or (np.int64(scratch[SAFE + other]) >> kind) & 1 == 1:

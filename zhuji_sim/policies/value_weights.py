@@ -49,18 +49,16 @@ VALUE_WEIGHTS: Final = (
     Weight("call_margin", -0.005, -1.0, 1.0, "Share of the hand's worth that chi and peng have to add."),
     Weight("gang_margin", 0.0, -1.0, 1.0, "Share of the hand's worth that a gang has to add."),
     Weight("gang_draw", 1.0, -3.0, 5.0, "Own draws that a gang's replacement tile counts as."),
-    Weight(
-        "patience", 0.004, 0.0, 1.5, "A win is let pass if this share of what else is in the hand is more."
-    ),
+    Weight("patience", 0.004, 0.0, 1.5, "A win is let pass if this share of the hand's other worth is more."),
     Weight("defence", 0.332, 0.0, 3.0, "How much the danger of a discard counts."),
     Weight(
         "feed_declarer",
         0.674,
         0.0,
         2.0,
-        "Share of the contract that a defender loses who feeds the declarer.",
+        "Share of the contract lost by a defender who feeds the declarer.",
     ),
-    Weight("feed_fellow", 0.074, 0.0, 2.0, "Share of the contract that a defender saves who feeds a fellow."),
+    Weight("feed_fellow", 0.074, 0.0, 2.0, "Share of the contract saved by a defender who feeds a fellow."),
     Weight("feed_tai", 0.206, 0.0, 3.0, "Share of the pay for tai that a fed win costs more than another's."),
     Weight("bidding", 1.0, 0.0, 1.0, "Bids by the fitted chance to make a contract; 0: never bids."),
     Weight("bid_margin", 0.0, -50.0, 50.0, "Points that a bid has to be worth more than a pass."),
@@ -74,9 +72,7 @@ VALUE_WEIGHTS: Final = (
     Weight(
         "name_value", 1.0, 0.0, 1.0, "Names the caishen that make the hand worth most; 0: the first nearest."
     ),
-    Weight(
-        "held_caishen", 2.28, -5.0, 5.0, "Points for each caishen that a name finds in the hand (denial)."
-    ),
+    Weight("held_caishen", 2.28, -5.0, 5.0, "Points for each caishen that a name finds in hand (denial)."),
 )
 """In the order of the row of weights."""
 

@@ -14,7 +14,7 @@ from zhuji_sim.engine.kinds import lowest_kind, without_lowest
 from .danger import give_away
 from .prospects import MOST_GAP, prospect, typical_live
 from .stakes import DECLARER, gain_of, role_of, win_pays
-from .value_weights import BREADTH, DECLARER_TAI, MORE_TAI, MORE_TAI_AGAIN
+from .value_weights import BREADTH, DECLARER_TAI, DEFENCE, MORE_TAI, MORE_TAI_AGAIN
 
 __all__ = ["ANY_DISTANCE", "DISTANCES", "NOTHING", "best_kept", "set_distances", "set_pays", "worth"]
 
@@ -209,6 +209,24 @@ def _farther(spare, kind):
     return np.int64(1) - ((spare >> kind) & 1)
 
 
+@inner
+def _most_live(scene, mind, kinds, near, target, rules, tables):
+    """Of kinds that all leave the hand as near, the one that leaves it the most live helpful tiles."""
+    trial = mind.trial
+    seat = np.int64(scene.seat)
+    best, most = np.int64(-1), np.int64(-1)
+    left = np.uint64(kinds)
+    while left:
+        kind = lowest_kind(left)
+        left = without_lowest(left)
+        take_out(trial, scene, seat, kind)
+        live = live_helpful_from(trial, target, near, mind.live, rules, tables)
+        put_back(trial, scene, seat, kind)
+        if live > most:
+            best, most = kind, live
+    return best
+
+
 @kernel
 def best_kept(scene, mind, target, turns, nearer_than, once_nearer_than, valued, rules, tables):
     """The discard from `mind.trial` (14 tiles) that leaves the most worth, what it gives away counted.
@@ -248,6 +266,9 @@ def best_kept(scene, mind, target, turns, nearer_than, once_nearer_than, valued,
     left = np.uint64(judged)
     if valued == 0 and without_lowest(left) == 0:
         return lowest_kind(left), NOTHING
+    simple = mind.weights[DEFENCE] <= 0.0 and scratch[PAYS + 1] <= 0.0
+    if simple and valued == 0 and near > 0 and spare != 0:
+        return _most_live(scene, mind, judged, near, target, rules, tables), NOTHING
     while left:
         kind = lowest_kind(left)
         left = without_lowest(left)
