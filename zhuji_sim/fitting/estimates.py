@@ -32,6 +32,10 @@ ENOUGH: Final = 300
 """Rows below which a neighbour's numbers serve."""
 MOST: Final = 60_000
 """Rows of one kind that are enough."""
+LEAST_HELD: Final = 0.5
+"""Chance to hold a bid, at least. Among players who nearly always go over a low bid it would seem to cost nothing,
+whatever the hand, until others sit at the table.
+"""
 UNREACHABLE: Final = 64
 MODES: Final = 3
 
@@ -137,7 +141,7 @@ def _fit_payoff(model: NDArray[np.float64], rows: NDArray[Any], held: NDArray[An
     of_mode = bids[bids["rank"] % MODES == mode]
     bids = of_mode if len(of_mode) >= ENOUGH else bids
     for place, chosen in ((2, bids[bids["rank"] < MODES]), (3, bids[bids["rank"] >= MODES])):
-        payoff[place] = (chosen["holds"].sum() + 1) / (len(chosen) + 2)
+        payoff[place] = max((chosen["holds"].sum() + 1) / (len(chosen) + 2), LEAST_HELD)
     outbid = bids[bids["holds"] == 0]
     if len(outbid):
         payoff[4] = (outbid["points"] / _stake(outbid["rank"])).mean()
