@@ -33,8 +33,10 @@ ENOUGH: Final = 300
 MOST: Final = 60_000
 """Rows of one kind that are enough."""
 LEAST_HELD: Final = 0.5
-"""Chance to hold a bid, at least. Among players who nearly always go over a low bid it would seem to cost nothing,
-whatever the hand, until others sit at the table.
+"""Chance to hold a bid, at least.
+
+Among players who nearly always go over a low bid it would seem to cost nothing, whatever the hand, until others
+sit at the table.
 """
 UNREACHABLE: Final = 64
 MODES: Final = 3
