@@ -35,8 +35,8 @@ MOST: Final = 60_000
 LEAST_HELD: Final = 0.5
 """Chance to hold a bid, at least.
 
-Among players who nearly always go over a low bid it would seem to cost nothing, whatever the hand, until others
-sit at the table.
+Among players who nearly always go over a low bid it would seem to cost nothing, whatever the hand, until
+others sit at the table.
 """
 UNREACHABLE: Final = 64
 MODES: Final = 3
