@@ -10,6 +10,7 @@ from zhuji_sim.engine.mind import new_minds
 from zhuji_sim.engine.results import RESULT
 from zhuji_sim.engine.state import new_states
 from zhuji_sim.errors import PolicyError
+from zhuji_sim.interruptions import held_back
 from zhuji_sim.policies.registry import Policy
 from zhuji_sim.rules.contracts import Contract
 from zhuji_sim.rules.encoding import encode
@@ -85,17 +86,18 @@ def play(spec: BatchSpec, start: int, stop: int) -> np.ndarray:
     results = np.zeros((stop - start) * match_deals, RESULT)
     states = new_states(2)
     forced = spec.contract is not None and spec.declarer is not None
-    done = play_batch(
-        states,
-        results,
-        *table,
-        spec.seed,
-        start * match_deals,
-        match_deals,
-        1 if spec.draws == "lanes" else 0,
-        spec.declarer if forced else -1,
-        spec.contract.rank if spec.contract is not None and forced else -1,
-    )
+    with held_back():
+        done = play_batch(
+            states,
+            results,
+            *table,
+            spec.seed,
+            start * match_deals,
+            match_deals,
+            1 if spec.draws == "lanes" else 0,
+            spec.declarer if forced else -1,
+            spec.contract.rank if spec.contract is not None and forced else -1,
+        )
     if done < len(results):
         seat = SEATS[states[0]["scene"]["seat"]]
         names = ", ".join(policy.name for policy in spec.policies)

@@ -132,7 +132,7 @@ def test_interrupted_in_a_folder_it_goes_on_with_the_same_command(zhuji, tmp_pat
         time.sleep(0.02)
     os.killpg(process.pid, signal.SIGINT)
     said = process.communicate(timeout=60)
-    assert process.returncode == 130
+    assert process.returncode == 130, said[1]
     assert said[0] == ""
     assert "run the same command again to go on" in said[1]
     assert "Traceback" not in said[1]
