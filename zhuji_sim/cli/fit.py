@@ -41,7 +41,7 @@ def fit(
     request = FitRequest(rulesets, load(policy), load("tai"), plan, checked)
     command = ["zhuji", "fit", policy, *(word for name in names for word in ("--rules", name))]
     command += ["--deals", str(deals), "--rounds", str(rounds), "--bid-rounds", str(bid_rounds)]
-    command += ["--check", str(checked), "--seed", str(seed), "--out", str(out)]
+    command += ["--check", str(checked), "--seed", str(seed)]
     speaker.note("fit_begins", policy=policy, rules=", ".join(names), folder=out)
 
     def told(ruleset: Any, name: str, rows: Any, played: int, seconds: float) -> None:
