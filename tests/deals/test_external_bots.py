@@ -288,11 +288,17 @@ def test_no_program_is_left_behind(choose, program, tmp_path, named_by_pid):
     assert all(map(gone, pids(tmp_path)))
 
 
-def test_a_program_that_ignores_its_end_is_ended_with_its_children(program, tmp_path, named_by_pid):
-    """Guards against helpers of a program that outlive it."""
-    before = f"import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nos.fork()\n{named_by_pid}"
-    stubborn = program("pass", hello="pass", before=f"{before}\nsay({{'protocol': 1}})\ntime.sleep(60)")
-    with ExternalBot(stubborn) as bot:
+STUBBORN = "import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+
+
+@pytest.mark.parametrize(
+    "after", ["time.sleep(60)", "if not child: time.sleep(60)\nsys.stdin.read()"], ids=["stays", "leaves"]
+)
+def test_a_program_is_ended_with_its_children(after, program, tmp_path, named_by_pid):
+    """Guards against helpers of a program that outlive it, whether it ignores its end or goes by itself."""
+    hello = f"if child: say({{'protocol': 1}})\n{after}"
+    parent = program("pass", hello="pass", before=f"{STUBBORN}child = os.fork()\n{named_by_pid}\n{hello}")
+    with ExternalBot(parent) as bot:
         bot._program("S")
         deadline = time.monotonic() + 5
         while len(pids(tmp_path)) < 2 and time.monotonic() < deadline:

@@ -92,16 +92,15 @@ class Program:
         return answer
 
     def stop(self, seconds: float = 0.0) -> None:
-        """End the program: by itself within so many seconds of being told no more, else at once."""
+        """End the program, by itself within so many seconds of being told no more, and what it has started."""
         for pipe in (self._stdin, self._stdout):
             with contextlib.suppress(OSError):
                 pipe.close()
-        try:
+        with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait()
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
 
     def _exchange(self, message: dict[str, Any], seconds: float, answered: bool) -> bytes:
         """Write a message while reading, so that neither side waits for the other; then wait for a line."""
