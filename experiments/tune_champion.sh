@@ -18,6 +18,6 @@ set -eu
 "${ZHUJI:-zhuji}" tune champion \
     --against champion --against tai --held-out speed \
     --rules bao --rules heping --rules ziyou \
-    --weights more_tai,more_tai_again,declarer_tai,role,defender_share,loss,call_margin,gang_margin,gang_draw,patience,defence,feed_declarer,feed_fellow,feed_tai,bid_margin,held_caishen \
+    --weights more_tai,more_tai_again,declarer_tai,defender_share,loss,call_margin,gang_margin,gang_draw,patience,defence,feed_declarer,feed_fellow,feed_tai,bid_margin \
     --generations 30 --population 12 --walls 600 --check-walls 8000 --step 0.05 \
     --seed 20240 --out runs/tune-champion "$@"

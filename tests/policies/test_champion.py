@@ -108,6 +108,25 @@ def test_chances_of_bids_add_up_and_are_highest_for_the_bid_it_makes(preset):
     assert min(seen[True], seen[False]) > 10
 
 
+@BIDDING
+def test_a_margin_for_one_bid_moves_no_other(preset):
+    """Guards against a threshold that shifts all bids, or that ends the search among higher ones."""
+    champion = load("champion")
+    margin, at = (champion.kind.position(name) for name in ("bid_margin", "bid_margin_at"))
+    session = Scripted(preset, "E pass", S=PROMISING[1]).session
+    plain, chosen = asked_for_chances(session)
+    shy = list(champion.weights)
+    shy[margin], shy[at] = 50.0, float(session.state["legal"]["actions"][chosen] - Action.BID)
+    changed, other = asked_for_chances(session, shy)
+    assert other not in (0, chosen)
+    rest = plain > 1e-6
+    rest[chosen] = False
+    ratios = changed[rest] / plain[rest]
+    assert rest.sum() >= 2
+    assert np.allclose(ratios, ratios[0])
+    assert changed[chosen] / plain[chosen] < 1e-6 * ratios[0]
+
+
 @pytest.mark.parametrize("contract", ["2", "独2", "独4"])
 def test_chances_of_names_add_up_and_favour_what_is_named(contract):
     """Guards against names that are judged as if they were bids, and against what bids left in the memory."""

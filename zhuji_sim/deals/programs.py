@@ -92,7 +92,7 @@ class Program:
         return answer
 
     def stop(self, seconds: float = 0.0) -> None:
-        """End the program, by itself within so many seconds of being told no more, and what it has started."""
+        """End the program and what it started; it may go by itself within so many seconds of hearing so."""
         for pipe in (self._stdin, self._stdout):
             with contextlib.suppress(OSError):
                 pipe.close()

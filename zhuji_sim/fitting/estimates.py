@@ -97,8 +97,7 @@ def fit_bids(model: NDArray[np.float64], rows: NDArray[Any]) -> None:
         return
     held = rows[rows["holds"] == 1]
     for mode in range(MODES):
-        of_mode = held[held["rank"] % MODES == mode]
-        chosen = of_mode if len(of_mode) >= ENOUGH else held
+        chosen = _like_those_chosen(held, mode)
         place = MODEL_START + mode * FEATURES
         model[place : place + FEATURES] = logistic(chosen["features"], chosen["made"])
     drawn = np.unique(rows["deal"][rows["free"] == 0])
@@ -115,6 +114,18 @@ def fit_bids(model: NDArray[np.float64], rows: NDArray[Any]) -> None:
                 np.column_stack([np.ones(len(under)), stake]) / stake[:, None], under["points"] / stake
             )
         _fit_payoff(model, rows, held, mode)
+
+
+def _like_those_chosen(held: NDArray[Any], mode: int) -> NDArray[Any]:
+    """Contracts of a mode that a player chose to bid; with those drawn by lot, and of all modes, if too few.
+
+    Those drawn by lot are mostly hopeless and would bend the log odds where bids are made.
+    """
+    of_mode = held[held["rank"] % MODES == mode]
+    for chosen in (of_mode[of_mode["free"] == 1], of_mode):
+        if len(chosen) >= ENOUGH:
+            return chosen
+    return held
 
 
 def _of_others(rows: NDArray[Any]) -> float:

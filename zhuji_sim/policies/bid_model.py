@@ -20,7 +20,7 @@ from zhuji_sim.engine.options import MODES, Mode
 from .danger import DANGER_FEATURES, DANGER_START
 from .prospects import MOST_GAP, prospect, typical_live
 from .stakes import DECLARER
-from .value_weights import BID_MARGIN, BIDDING
+from .value_weights import BID_MARGIN, BID_MARGIN_AT, BIDDING
 
 __all__ = [
     "BID_NUMBERS",
@@ -224,7 +224,10 @@ def bid_values(scene, legal, rules, tables, mind):
         for i in range(legal.count):
             scratch[VALUES + i] = 0.0 if i == 0 else NOTHING
         return best
-    passing = outlook(scene, mind.model) + mind.weights[BID_MARGIN]
+    margin, only = mind.weights[BID_MARGIN], np.int64(mind.weights[BID_MARGIN_AT])
+    passing = outlook(scene, mind.model)
+    if only < 0:
+        passing += margin
     scratch[VALUES] = 0.0
     hopeless = np.int64(0)
     for i in range(1, legal.count):
@@ -235,11 +238,13 @@ def bid_values(scene, legal, rules, tables, mind):
             continue
         chance = make_chance(scene, mind, rank, rules, tables)
         value = bid_pays(mind.model, rank, chance) - passing
-        scratch[VALUES + i] = value
         if value <= 0.0:
             hopeless |= np.int64(1) << mode
             if mode == Mode.DUAL:
                 hopeless |= np.int64(1) << Mode.SOLO.value
+        if rank == only:
+            value -= margin
+        scratch[VALUES + i] = value
         if value > most:
             best, most = np.int64(i), value
     return best

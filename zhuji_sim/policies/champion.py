@@ -25,7 +25,6 @@ from .value_weights import (
     CALL_VALUE,
     GANG_DRAW,
     GANG_MARGIN,
-    HELD_CAISHEN,
     NAME_VALUE,
     PATIENCE,
 )
@@ -67,7 +66,6 @@ def best_name(scene, mind, legal, target, turns, rules, tables):
         first, second = named_kinds(legal.actions[i], rules)
         foresee_caishen(scene, mind, first, second)
         value = mind.weights[NAME_VALUE] * worth(mind, target, turns, rules, tables)
-        value += mind.weights[HELD_CAISHEN] * np.float64(mind.trial.caishen)
         scratch[VALUES + i] = value
         if value > most:
             best, most = np.int64(i), value

@@ -12,7 +12,7 @@ from zhuji_sim.engine.ending import contract_points
 from zhuji_sim.engine.jit import inner
 from zhuji_sim.engine.options import Payment
 
-from .value_weights import DEFENDER_SHARE, LOSS, ROLE
+from .value_weights import DEFENDER_SHARE, LOSS
 
 __all__ = ["DECLARER", "DEFENDER", "PLAIN", "gain_of", "role_of", "win_pays"]
 
@@ -52,5 +52,5 @@ def gain_of(scene, mind, tai, rules):
     role = role_of(scene)
     if role == PLAIN:
         return gain
-    stake = weights[ROLE] * np.float64(contract_points(np.int64(scene.level), np.int64(scene.mode)))
+    stake = np.float64(contract_points(np.int64(scene.level), np.int64(scene.mode)))
     return gain + stake * (6.0 if role == DECLARER else 2.0 * weights[DEFENDER_SHARE])

@@ -7,6 +7,7 @@ from .kinds import Weight
 __all__ = [
     "BIDDING",
     "BID_MARGIN",
+    "BID_MARGIN_AT",
     "BID_TEMPERATURE",
     "BREADTH",
     "CALL_MARGIN",
@@ -19,13 +20,11 @@ __all__ = [
     "FEED_TAI",
     "GANG_DRAW",
     "GANG_MARGIN",
-    "HELD_CAISHEN",
     "LOSS",
     "MORE_TAI",
     "MORE_TAI_AGAIN",
     "NAME_VALUE",
     "PATIENCE",
-    "ROLE",
     "VALUE_WEIGHTS",
 ]
 
@@ -33,7 +32,6 @@ VALUE_WEIGHTS: Final = (
     Weight("more_tai", 0.821, 0.0, 3.0, "How much the pay of one more tai counts; 0: only the tai needed."),
     Weight("more_tai_again", 1.476, 0.0, 3.0, "How much the pay of a second more tai counts."),
     Weight("declarer_tai", 0.513, 0.0, 3.0, "How much more tai count to a declarer, beside both of these."),
-    Weight("role", 1.0, 0.0, 3.0, "How much of the contract a win is worth; 0: as if there were none."),
     Weight(
         "defender_share", 0.545, 0.0, 1.0, "Chance that the declarer makes it if this defender does not win."
     ),
@@ -63,6 +61,13 @@ VALUE_WEIGHTS: Final = (
     Weight("bidding", 1.0, 0.0, 1.0, "Bids by the fitted chance to make a contract; 0: never bids."),
     Weight("bid_margin", 0.0, -50.0, 50.0, "Points that a bid has to be worth more than a pass."),
     Weight(
+        "bid_margin_at",
+        -1.0,
+        -1.0,
+        32.0,
+        "The one bid that bid_margin is about, in their order (0: 2, 1: 独2, ...); -1: all.",
+    ),
+    Weight(
         "bid_temperature",
         2.0,
         0.1,
@@ -72,7 +77,6 @@ VALUE_WEIGHTS: Final = (
     Weight(
         "name_value", 1.0, 0.0, 1.0, "Names the caishen that make the hand worth most; 0: the first nearest."
     ),
-    Weight("held_caishen", 2.28, -5.0, 5.0, "Points for each caishen that a name finds in hand (denial)."),
 )
 """In the order of the row of weights."""
 
@@ -80,7 +84,6 @@ _PLACES = {weight.name: place for place, weight in enumerate(VALUE_WEIGHTS)}
 
 MORE_TAI: Final = _PLACES["more_tai"]
 MORE_TAI_AGAIN: Final = _PLACES["more_tai_again"]
-ROLE: Final = _PLACES["role"]
 DECLARER_TAI: Final = _PLACES["declarer_tai"]
 DEFENDER_SHARE: Final = _PLACES["defender_share"]
 LOSS: Final = _PLACES["loss"]
@@ -96,6 +99,6 @@ FEED_FELLOW: Final = _PLACES["feed_fellow"]
 FEED_TAI: Final = _PLACES["feed_tai"]
 BIDDING: Final = _PLACES["bidding"]
 BID_MARGIN: Final = _PLACES["bid_margin"]
+BID_MARGIN_AT: Final = _PLACES["bid_margin_at"]
 BID_TEMPERATURE: Final = _PLACES["bid_temperature"]
 NAME_VALUE: Final = _PLACES["name_value"]
-HELD_CAISHEN: Final = _PLACES["held_caishen"]
