@@ -18,7 +18,7 @@ from zhuji_sim.rules.ruleset import Ruleset
 from zhuji_sim.rules.tiles import SEATS
 from zhuji_sim.tables import load as load_tables
 
-__all__ = ["BatchSpec", "Table", "no_legal_action", "play", "seat_table", "warm"]
+__all__ = ["BatchSpec", "Table", "illegal_choice", "play", "seat_table", "warm"]
 
 
 @dataclass(frozen=True)
@@ -99,11 +99,11 @@ def play(spec: BatchSpec, start: int, stop: int) -> np.ndarray:
             spec.contract.rank if spec.contract is not None and forced else -1,
         )
     if done < len(results):
-        raise no_legal_action(spec.policies, spec.seed, start * match_deals + done, states[0])
+        raise illegal_choice(spec.policies, spec.seed, start * match_deals + done, states[0])
     return results
 
 
-def no_legal_action(policies: tuple[Policy, ...], seed: int, deal: int, state: np.record) -> PolicyError:
+def illegal_choice(policies: tuple[Policy, ...], seed: int, deal: int, state: np.record) -> PolicyError:
     """The error for a policy that stopped a deal in this state, by a choice that is no legal action."""
     seat = SEATS[state["scene"]["seat"]]
     names = ", ".join(policy.name for policy in policies)

@@ -7,9 +7,9 @@ from typing import Any, Final
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import MaxNLocator, NullLocator, StrMethodFormatter
 
-from zhuji_sim.analysis.drawing import INK, MARKS, Canvas, whiskers
+from zhuji_sim.analysis.drawing import INK, MARKS, Canvas, Mark, whiskers
 from zhuji_sim.analysis.layouts import PERCENT, by_contract, panels
 
 __all__ = ["ALL", "CONTRACT_CHARTS", "Tables"]
@@ -19,7 +19,7 @@ Tables = Mapping[str, pd.DataFrame]
 ALL: Final = "all"
 """Stands for all seats, or contracts, together."""
 _MODES: Final = ("dual", "solo", "none")
-_OFFSETS: Final = (-0.12, 0.0, 0.12)
+_OFFSETS: Final = (-0.15, 0.0, 0.15)
 _LINEAR: Final = 10
 """Points around 0 that the scale does not compress."""
 
@@ -30,13 +30,14 @@ def made_by_level(tables: Tables, canvas: Canvas, percent: float = 95) -> Figure
     note = canvas.text("charts.whiskers_walls", percent=f"{percent:.4g}")
     with canvas.figure("charts.contracts_made", 4.4, note) as figure:
         axes = figure.subplots()
-        dashes: dict[str, Any] = {"linestyle": "none", "marker": "_", "markeredgewidth": 2, "color": INK}
-        for part, places in _lines(axes, shown, "made", canvas, PERCENT):
-            axes.plot(places, part["break_even_pass"].to_numpy(float) * PERCENT, markersize=12, **dashes)
-        axes.plot([], [], markersize=12, label=canvas.text("charts.contracts_needed"), **dashes)
+        dashes: dict[str, Any] = {"linestyle": "none", "marker": "_", "markersize": 12, "markeredgewidth": 3}
+        for part, places, mark in _lines(axes, shown, "made", canvas, PERCENT):
+            needed = part["break_even_pass"].to_numpy(float) * PERCENT
+            axes.plot(places, needed, color=mark.colour, **dashes)
+        axes.plot([], [], color=INK, label=canvas.text("charts.contracts_needed"), **dashes)
         axes.set_ylim(bottom=0)
         axes.set_ylabel(canvas.text("charts.made_percent"))
-        axes.legend()
+        canvas.legend(figure, [axes])
     return figure
 
 
@@ -49,8 +50,11 @@ def points_by_level(tables: Tables, canvas: Canvas, percent: float = 95) -> Figu
         axes.set_yscale("symlog", linthresh=_LINEAR)
         axes.axhline(0, color=INK, linewidth=1)
         _lines(axes, _all_seats(tables["forced"]), "points", canvas, 1.0)
+        axes.set_yticks([-500, -200, -100, -50, -20, -10, -5, 0, 5, 10])
+        axes.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+        axes.yaxis.set_minor_locator(NullLocator())
         axes.set_ylabel(canvas.text("charts.points_per_contract"))
-        axes.legend()
+        canvas.legend(figure, [axes])
     return figure
 
 
@@ -65,7 +69,7 @@ def made_by_strength(tables: Tables, canvas: Canvas, percent: float = 95) -> Fig
     return panels(
         table.sort_values(["caishen", "distance"]).assign(cell=lambda rows: rows["caishen"]),
         "mode",
-        {mode: canvas.text(f"names.mode_{mode}") for mode in _MODES},
+        {mode: canvas.text(f"names.mode_{mode}") for mode in reversed(_MODES)},
         "distance",
         "made",
         "charts.contracts_strength",
@@ -100,15 +104,15 @@ def _all_seats(table: pd.DataFrame) -> pd.DataFrame:
 
 def _lines(
     axes: Axes, table: pd.DataFrame, name: str, canvas: Canvas, scale: float
-) -> list[tuple[pd.DataFrame, list[float]]]:
-    """A line along the levels for each caishen mode; its rows and places."""
+) -> list[tuple[pd.DataFrame, list[float], Mark]]:
+    """Draw a line along the levels for each caishen mode; gives its rows, places and mark."""
     drawn = []
     for mode, mark, offset in zip(_MODES, MARKS, _OFFSETS):
         part = table[table["mode"] == mode].sort_values("level")
         places = [level + offset for level in part["level"].tolist()]
-        label = canvas.text(f"names.mode_{mode}")
+        label = canvas.text(f"names.mode_short_{mode}")
         whiskers(axes, places, part, name, mark, scale=scale, line=mark.line, label=label)
-        drawn.append((part, places))
+        drawn.append((part, places, mark))
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlabel(canvas.text("charts.contracts_level"))
     return drawn

@@ -44,8 +44,6 @@ class Tables:
         (the part of them from deals won with 8 tai or more), `pass_points` (what the same seat scores on the
         same walls when it stays out of the auction), `against_pass` (`points` less these, paired), and the
         chances to make it at which the points are 0 (`break_even`) and those of passing (`break_even_pass`).
-    passing : DataFrame
-        By `seat`: `walls`, `points` of a seat that stays out of the auction.
     steps : DataFrame
         By `seat`, `mode` and `level`: `walls`, `drop`, how much less often the contract of the next level is
         made on the same walls under the same caishen.
@@ -62,7 +60,6 @@ class Tables:
     """
 
     forced: pd.DataFrame
-    passing: pd.DataFrame
     steps: pd.DataFrame
     strength: pd.DataFrame
     auction: pd.DataFrame
@@ -70,7 +67,7 @@ class Tables:
 
     def frames(self) -> dict[str, pd.DataFrame]:
         """The tables by name."""
-        return {name: getattr(self, name) for name in ("forced", "passing", "steps", "strength", "auction")}
+        return {name: getattr(self, name) for name in ("forced", "steps", "strength", "auction")}
 
 
 def tables_of(study: Study, walls: NDArray[np.void]) -> Tables:
@@ -78,7 +75,6 @@ def tables_of(study: Study, walls: NDArray[np.void]) -> Tables:
     left_out: dict[str, tuple[int, int]] = {}
     return Tables(
         pd.DataFrame([_forced_row(study, walls, *key) for key in _keys(study)]),
-        pd.DataFrame([_passing_row(study, walls, name, seats) for name, seats in _seats()]),
         pd.DataFrame(
             [_step_row(study, walls, *key) for key in _keys(study) if key[-1] < len(study.levels) - 1]
         ),
@@ -144,11 +140,6 @@ def _believed(estimate: Estimate, shown_by: Array) -> Estimate:
     if np.count_nonzero(shown_by.any(axis=1)) >= FEW_MADE:
         return estimate
     return Estimate(estimate.value, np.array(np.nan), np.array(np.nan))
-
-
-def _passing_row(study: Study, walls: NDArray[np.void], name: str, seats: list[int]) -> dict[str, Any]:
-    points = walls["passing"][:, seats].mean(axis=1)
-    return {"seat": name, "walls": len(walls)} | columns("points", mean(points, study.confidence))
 
 
 def _step_row(

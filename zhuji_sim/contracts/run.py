@@ -114,7 +114,7 @@ def _play_and_keep(
 
 
 def table_of(walls: NDArray[np.void]) -> pa.Table:
-    """Walls as an Arrow table; what there is by seat, mode and level has columns `made_0`, `made_1` and so on."""
+    """Walls as an Arrow table; what there is by seat, mode and level has columns `made_0`, `made_1`, …."""
     columns: dict[str, NDArray[np.generic]] = {}
     for name in walls.dtype.names or ():
         flat = walls[name].reshape(len(walls), -1)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zhuji_sim.analysis.measures import BIG_TAI
-from zhuji_sim.batches import no_legal_action, seat_table
+from zhuji_sim.batches import illegal_choice, seat_table
 from zhuji_sim.contracts.study import Study
 from zhuji_sim.engine.results import RESULT
 from zhuji_sim.engine.same_wall import BID, INSTEAD, STATES, STAYS_OUT, WAYS, play_levels, play_passes
@@ -108,7 +108,7 @@ def _check(study: Study, done: int, rows: NDArray[np.void], start: int, states: 
     """See that all rows were finished."""
     if done < rows.size:
         deal = start + done // rows.shape[1]
-        raise no_legal_action((study.policy,), study.seed, deal, states[0])
+        raise illegal_choice((study.policy,), study.seed, deal, states[0])
 
 
 def _keep_forced(walls: NDArray[np.void], rows: NDArray[np.void]) -> None:

@@ -104,12 +104,13 @@ def sections(study: Study, tables: Tables, lang: str) -> dict[str, TextTable]:
 
 def _by_seat(tables: Tables, lang: str) -> TextTable:
     """Points of every forced contract and every seat, and of a seat that stays out of the auction."""
-    forced, out = tables.forced, tables.passing
-    parts = [(contract_name(str(name), lang), part) for name, part in forced.groupby("contract", sort=False)]
+    forced = tables.forced
+    seats = [forced[forced["seat"] == seat] for seat in SEATS]
     rows = [
-        [name, *(points(part[part["seat"] == seat].iloc[0], "points") for seat in SEATS)]
-        for name, part in [*parts, (_say("stays_out", lang), out)]
+        [contract_name(str(row["contract"]), lang), *(points(part.iloc[place], "points") for part in seats)]
+        for place, (_, row) in enumerate(seats[0].iterrows())
     ]
+    rows.append([_say("stays_out", lang), *(points(part.iloc[0], "pass_points") for part in seats)])
     heads = [_say("head_contract", lang), *(text(f"names.seat_{seat}", lang) for seat in SEATS)]
     return TextTable(heads, rows, [False, *[True] * len(SEATS)])
 
