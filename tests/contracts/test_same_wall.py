@@ -20,7 +20,7 @@ from zhuji_sim.policies.catalogue import RANDOM
 from zhuji_sim.rules import Contract, Mode, Ruleset
 from zhuji_sim.rules.tiles import SEATS
 
-WALLS = 12
+WALLS = 25
 FIRST = 30
 EVERYWHERE = pytest.mark.parametrize(
     ("rules", "policy"), [("bao", "champion"), ("dongfeng", "tai"), ("bao", "random")]
@@ -89,9 +89,9 @@ def test_a_name_holds_for_all_levels_and_the_deals_are_those_played_with_it(rule
     assert (rows["caishen"] == rows["caishen"][:, :, :, :1]).all()
     assert (rows["points"].sum(axis=-1) == 0).all()
     assert (rows["level"] == np.array(asked.levels)).all()
-    for deal in range(3):
+    for deal in range(WALLS):
         for mode in (Mode.DUAL, Mode.SOLO):
-            row = rows[1, mode, deal, 2]
+            row = rows[1, mode, deal, 1]
             name = [kind for kind in row["caishen"][0].tolist() if kind >= 0]
             code = (Action.DUAL if len(name) == 2 else Action.SOLO) + name[0]
 
@@ -100,7 +100,7 @@ def test_a_name_holds_for_all_levels_and_the_deals_are_those_played_with_it(rule
                     return chosen
                 return session.state["legal"]["actions"].tolist().index(code)
 
-            same(by_hand(asked, FIRST + deal, named, contract=Contract(4, mode), declarer=1), row)
+            same(by_hand(asked, FIRST + deal, named, contract=Contract(3, mode), declarer=1), row)
 
 
 @EVERYWHERE
