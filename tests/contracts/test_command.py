@@ -8,9 +8,11 @@ import pandas as pd
 import pytest
 
 from zhuji_sim.contracts.__main__ import main
+from zhuji_sim.contracts.figures import Tables
 from zhuji_sim.contracts.run import run, table_of, walls_of
 from zhuji_sim.contracts.study import plan
 from zhuji_sim.contracts.walls import play_walls
+from zhuji_sim.contracts.wording import answer
 
 WALLS = 60
 ASKED = ["--policy", "speed", "--walls", str(WALLS), "--seed", "5"]
@@ -110,3 +112,23 @@ def test_a_folder_of_another_study_is_refused(folder, capsys):
     asked = [*ASKED[:-1], "6", "--jobs", "1", "--out", str(folder)]
     assert main(asked) == 2
     assert "seed 5 there, 6 here" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("ends", "said"),
+    [
+        ([(1, 3), (-9, -7), (-90, -70)], "with 2 (+2.0); and clearly worse with every other"),
+        ([(-1, 1), (-9, -7), (None, None)], "none 2 (−80.0); and clearly worse"),
+        ([(-9, -7), (-9, -7), (-9, -7)], "with no contract does a declarer do clearly better"),
+    ],
+)
+def test_the_answer_says_which_contracts_beat_passing_and_which_are_not_clear(ends, said):
+    """Guards against a contract that is too rare to judge told as a loss."""
+    forced = pd.DataFrame(
+        {"seat": "all", "contract": ["2", "独2", "无财2"], "against_pass": [2.0, -8.0, -80.0]}
+    )
+    forced[["against_pass_low", "against_pass_high"]] = pd.DataFrame(ends, dtype=float).to_numpy()
+    nothing = pd.DataFrame(columns=["seat", "contract"])
+    first, second = answer(Tables(forced, nothing, nothing, nothing), "en")
+    assert said in first
+    assert "fewer than 30 walls" in second

@@ -40,7 +40,7 @@ def main(arguments: list[str] | None = None) -> int:
     except (ZhujiError, Stopped) as error:
         _note(f"contracts: {error}")
         return error.exit_code if isinstance(error, Stopped) else 2
-    for sentence in answer(study, tables, lang):
+    for sentence in answer(tables, lang):
         sys.stdout.write(sentence + "\n")
     _note(text("cli.report_is_at", lang, path=page))
     return 0

@@ -71,7 +71,7 @@ def _page(folder: Path, study: Study, tables: Tables, images: dict[str, str], la
         title=say("title", rules=study.rules_name),
         made_by=text("report.made_by", lang, version=manifest["version"], seed=study.seed),
         other_charts=text("report.chart_language", lang) if chart_language(lang)[0] != lang else "",
-        verdicts=[joined(wording.answer(study, tables, each), each) for each in spoken],
+        verdicts=[joined(wording.answer(tables, each), each) for each in spoken],
         conditions=wording.conditions(study, lang),
         sections=sections,
         rules=rules_table({study.rules_name: study.rules}, lang),

@@ -20,22 +20,20 @@ _MOST_NAMED: Final = 5
 """So many contracts are named one by one."""
 
 
-def answer(study: Study, tables: Tables, lang: str) -> list[str]:
+def answer(tables: Tables, lang: str) -> list[str]:
     """Two sentences: what forced contracts bring against passing, and what the bids of auctions do."""
     forced = _all_seats(tables.forced)
     rare = forced["against_pass_low"].isna()
     better, worse = forced["against_pass_low"] > 0, forced["against_pass_high"] < 0
     unclear = ~(better | worse | rare)
     clauses = [_clause("forced_better" if better.any() else "forced_none", forced[better], lang)]
-    if worse.any() and not (unclear | rare).any():
-        clauses.append(_say("forced_others_worse", lang))
-    elif worse.any():
-        clauses.append(_clause("forced_worse", forced[worse], lang))
     clauses += [
         _clause(key, forced[those], lang)
         for key, those in (("forced_unclear", unclear), ("forced_rare", rare))
         if those.any()
     ]
+    if worse.any():
+        clauses.append(_say("forced_others_worse", lang))
     first = _say("sentence_join", lang).join(clauses) + _say("sentence_end", lang)
     return [first, _auction_sentence(tables.auction, lang)]
 
@@ -160,16 +158,16 @@ def _say(key: str, lang: str, **values: object) -> str:
 
 _NAMES: Final = ("contract", "seat")
 _FORCED: Final = (
-    *("contract", "made", "drawn", "points", "points_from_big_wins"),
-    *("against_pass", "break_even", "break_even_pass"),
+    *("contract", "made", "points", "against_pass"),
+    *("break_even", "break_even_pass", "points_from_big_wins", "drawn"),
 )
 _STEPS: Final = ("contract", "drop")
 _STRENGTH: Final = ("contract", "distance", "caishen", "hands", "made", "points", "against_pass")
 _AUCTION: Final = (
-    *("contract", "walls", "share", "made", "points", "points_from_big_wins"),
-    *("pass_points", "against_pass", "break_even", "break_even_pass"),
+    *("contract", "made", "points", "against_pass", "pass_points"),
+    *("break_even", "break_even_pass", "points_from_big_wins", "walls", "share"),
 )
-_BIDDERS: Final = ("seat", "walls", "share", "made", "points", "pass_points", "against_pass")
+_BIDDERS: Final = ("seat", "made", "points", "against_pass", "pass_points", "walls", "share")
 _FORMATS: Final[dict[str, Callable[["pd.Series[Any]", str], str]]] = (
     dict.fromkeys(("made", "drawn", "share", "break_even", "break_even_pass"), percent)
     | dict.fromkeys(("points", "points_from_big_wins", "pass_points", "against_pass"), points)
