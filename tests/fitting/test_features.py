@@ -18,7 +18,8 @@ from zhuji_sim.policies.danger import (
     DANGER_FEATURES,
     DANGER_START,
     can_win_from,
-    give_away,
+    given_away,
+    judge_discard,
     meld_suits,
     passed_kinds,
     seat_features,
@@ -109,7 +110,8 @@ def _may_win(scene, other, kind, rules):
 @kernel
 def _given_away(scene, mind, kind, rules):
     set_dangers(scene, mind, rules)
-    return give_away(scene, mind, kind, 1.0)
+    judge_discard(scene, mind, kind, 0)
+    return given_away(mind, 0, 1.0)
 
 
 @pytest.mark.parametrize("preset", ["bao", "heping", "dongfeng"])

@@ -16,14 +16,18 @@ __all__ = [
     "any_of",
     "barred_honours",
     "barred_suit",
+    "cut_suit",
     "entry",
     "honour_classes",
+    "lower_run",
     "profile_of",
     "sequences_of",
+    "spliced",
     "suit_classes",
     "tiles_of",
     "triple_class",
     "triplets_of",
+    "upper_run",
 ]
 
 
@@ -60,14 +64,36 @@ def tiles_of(classes):
 @inner
 def barred_suit(key, wild, tables):
     """Packed classes of a suit without the caishen kinds in it; `wild` is their entry in `tables.wild`."""
+    low, high = cut_suit(key, wild)
+    return spliced(lower_run(low, wild, tables), upper_run(high, wild, tables), tables)
+
+
+@inner
+def cut_suit(key, wild):
+    """Keys of the runs of ranks below and above the caishen kinds of a suit."""
     high = key // wild.high_divisor
-    low = key - high * wild.high_divisor
-    below = np.int64(tables.run_classes[tables.run_joint[wild.low_run + low]])
-    above = np.int64(tables.run_classes[tables.run_joint[wild.high_run + high]])
-    spliced = np.int64(tables.splice[0, any_of(below), any_of(above)])
-    spliced |= np.int64(tables.splice[1, triplets_of(below), triplets_of(above)]) << 8
-    spliced |= np.int64(tables.splice[2, sequences_of(below), sequences_of(above)]) << 16
-    return spliced | (tiles_of(below) + tiles_of(above)) << 24
+    return key - high * wild.high_divisor, high
+
+
+@inner
+def lower_run(key, wild, tables):
+    """Packed classes of the run below the caishen kinds."""
+    return np.int64(tables.run_classes[tables.run_joint[wild.low_run + key]])
+
+
+@inner
+def upper_run(key, wild, tables):
+    """Packed classes of the run above the caishen kinds."""
+    return np.int64(tables.run_classes[tables.run_joint[wild.high_run + key]])
+
+
+@inner
+def spliced(below, above, tables):
+    """Packed classes of two runs of one suit that no sequence joins."""
+    classes = np.int64(tables.splice[0, any_of(below), any_of(above)])
+    classes |= np.int64(tables.splice[1, triplets_of(below), triplets_of(above)]) << 8
+    classes |= np.int64(tables.splice[2, sequences_of(below), sequences_of(above)]) << 16
+    return classes | (tiles_of(below) + tiles_of(above)) << 24
 
 
 @inner

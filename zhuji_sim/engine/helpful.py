@@ -27,7 +27,16 @@ from .jit import inner, kernel
 from .kinds import lowest_kind, without_lowest
 from .tight import ALL_KINDS, honour_hand_kinds, tight_kinds
 
-__all__ = ["helpful_kinds", "live_helpful", "live_helpful_from", "spare_kinds", "wild_kinds"]
+__all__ = [
+    "helpful_kinds",
+    "helpful_kinds_from",
+    "live_copies",
+    "live_helpful",
+    "live_helpful_from",
+    "spare_kinds",
+    "spare_kinds_from",
+    "wild_kinds",
+]
 
 _THREE: Final = 3
 
@@ -54,6 +63,12 @@ def helpful_kinds(holding, target, rules, tables):
 
 
 @kernel
+def helpful_kinds_from(holding, target, nearest, rules, tables):
+    """As `helpful_kinds`, of a hand known to miss `nearest` tiles to `target` tai (at least 1 of both)."""
+    return _look_from(holding, target, nearest, np.int64(ADD), rules, tables)
+
+
+@kernel
 def spare_kinds(holding, target, rules, tables):
     """Kinds that a hand of 14 tiles can discard without getting farther from a win worth `target` tai.
 
@@ -64,19 +79,28 @@ def spare_kinds(holding, target, rules, tables):
 
 
 @kernel
+def spare_kinds_from(holding, target, nearest, rules, tables):
+    """As `spare_kinds`, of a hand known to miss `nearest` tiles to `target` tai (at least 1)."""
+    if nearest == UNREACHABLE:
+        return np.int64(0)
+    return _look_from(holding, target, nearest, np.int64(REMOVE), rules, tables)
+
+
+@kernel
 def live_helpful(holding, target, live, rules, tables):
     """Copies of helpful tiles that may still come: the sum of `live` (int8[34]) over `helpful_kinds`."""
-    return _copies(_look(holding, target, np.int64(ADD), rules, tables), live)
+    return live_copies(_look(holding, target, np.int64(ADD), rules, tables), live)
 
 
 @kernel
 def live_helpful_from(holding, target, nearest, live, rules, tables):
     """As `live_helpful`, of a hand known to miss `nearest` tiles to `target` tai (at least 1 of both)."""
-    return _copies(_look_from(holding, target, nearest, np.int64(ADD), rules, tables), live)
+    return live_copies(helpful_kinds_from(holding, target, nearest, rules, tables), live)
 
 
 @inner
-def _copies(kinds, live):
+def live_copies(kinds, live):
+    """The sum of `live` (int8[34]) over these kinds, bit k for kind k."""
     copies = np.int64(0)
     left = np.uint64(kinds)
     while left:

@@ -92,7 +92,11 @@ def items_of(holding, by, rules, tables, items):
         melds = _melds_of(before) + triplets
         pairs = _pairs_of(before) + pair
         cost = _cost_of(before) + max(0, 3 * triplets + 2 * pair - count)
-        if melds > left or pairs > 1 or cost > wild:
+        if melds > left or cost > wild:
+            # The choices that follow take more still.
+            choice += (_CHOICES - chosen) << (_FIELD * place)
+            continue
+        if pairs > 1:
             choice += np.int64(1) << (_FIELD * place)
             continue
         laid &= ~(_FIELD_MASK << (_FIELD * place))

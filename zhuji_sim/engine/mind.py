@@ -6,7 +6,7 @@ import numpy as np
 
 from .holding import HOLDING
 
-__all__ = ["MIND", "MODEL_MAX", "SCRATCH", "WEIGHTS_MAX", "new_minds"]
+__all__ = ["MIND", "MODEL_MAX", "REMEMBERED", "SCRATCH", "WEIGHTS_MAX", "new_minds"]
 
 WEIGHTS_MAX: Final = 64
 """Most weights a policy can have."""
@@ -14,6 +14,8 @@ MODEL_MAX: Final = 4096
 """Most numbers in a policy's fitted model."""
 SCRATCH: Final = 512
 """Numbers in a policy's working memory."""
+REMEMBERED: Final = 64 * 3
+"""Words of what a policy remembers: 64 memories of three."""
 
 MIND = np.dtype(
     (
@@ -23,6 +25,7 @@ MIND = np.dtype(
             ("scratch", "f8", (SCRATCH,)),  # working memory, contents undefined
             ("trial", HOLDING),  # what the own tiles would be after an action (foresight.py)
             ("live", "i1", (34,)),  # copies of each kind that the player does not see (foresight.count_live)
+            ("remembered", "u8", (REMEMBERED,)),  # hands looked at before (policies.remembered)
             ("model", "f4", (MODEL_MAX,)),  # the policy's fitted model, where it has one
         ],
     )

@@ -1,8 +1,7 @@
 """A group of tiles beside what it becomes when one tile is added or goes.
 
 `step` is ADD or REMOVE. A tile added has to lower one of the marked entries, a tile that goes has to leave
-one as it is. Marks are those of lanes.py; of a suit there are six words, without and with the pair for each
-family.
+one as it is. Marks are those of lanes.py: two words, without and with the pair.
 """
 
 from typing import Final
@@ -10,13 +9,12 @@ from typing import Final
 import numpy as np
 
 from .groups import (
-    any_of,
     barred_honours,
-    barred_suit,
+    cut_suit,
     honour_classes,
-    sequences_of,
+    lower_run,
     suit_classes,
-    triplets_of,
+    upper_run,
 )
 from .helpful_any import ADD
 from .holding import WEIGHTS
@@ -38,23 +36,18 @@ _SEQUENCES: Final = 2
 
 
 @inner
-def near_suit(place, words, step, tables):
+def near_suit(place, family, without, with_pair, step, tables):
     """Ranks that make the difference, bit r for rank r + 1; `place` is the suit's in `tables.neighbours`."""
-    any_0, any_1, triplets_0, triplets_1, sequences_0, sequences_1 = words
     near = tables.neighbours[place]
     if step == ADD:
-        ranks = (near.lowered[0, 0] & spread(any_0)) | (near.lowered[0, 1] & spread(any_1))
-        ranks |= (near.lowered[1, 0] & spread(triplets_0)) | (near.lowered[1, 1] & spread(triplets_1))
-        ranks |= (near.lowered[2, 0] & spread(sequences_0)) | (near.lowered[2, 1] & spread(sequences_1))
+        ranks = (near.lowered[family, 0] & spread(without)) | (near.lowered[family, 1] & spread(with_pair))
     else:
-        ranks = (near.kept[0, 0] & spread(any_0)) | (near.kept[0, 1] & spread(any_1))
-        ranks |= (near.kept[1, 0] & spread(triplets_0)) | (near.kept[1, 1] & spread(triplets_1))
-        ranks |= (near.kept[2, 0] & spread(sequences_0)) | (near.kept[2, 1] & spread(sequences_1))
+        ranks = (near.kept[family, 0] & spread(without)) | (near.kept[family, 1] & spread(with_pair))
     return gathered(ranks)
 
 
 @inner
-def compared_suit(key, own, words, skip, wild, step, tables):
+def compared_suit(key, own, family, without, with_pair, skip, wild, step, tables):
     """As `near_suit`, from the classes of all neighbours.
 
     Parameters
@@ -62,53 +55,55 @@ def compared_suit(key, own, words, skip, wild, step, tables):
     key : int
         The suit's key.
     own : int
-        Its packed classes.
-    words : tuple of six uint64
+        Its class in the family.
+    family : int
+    without, with_pair : uint64
         Marks.
     skip : int
         Ranks not to be asked for.
     wild : record of WILD
         The caishen cut out of the suit, if their group is not ABSENT.
     """
-    any_0, any_1, triplets_0, triplets_1, sequences_0, sequences_1 = words
-    of_any = any_0 | any_1 != NO_LANES
-    of_triplets = triplets_0 | triplets_1 != NO_LANES
-    of_sequences = sequences_0 | sequences_1 != NO_LANES
     found = np.int64(0)
+    if without | with_pair == NO_LANES:
+        return found
+    own_without, own_with_pair = tables.suit_lanes[family, own, 0], tables.suit_lanes[family, own, 1]
+    shift = 8 * family
+    cut = wild.group >= 0
+    low = high = below_cut = above_cut = np.int64(0)
+    if cut:
+        low, high = cut_suit(key, wild)
+        below_cut = (lower_run(low, wild, tables) >> shift) & 255
+        above_cut = (upper_run(high, wild, tables) >> shift) & 255
+    upper = np.int64(0)
     rest = key
     for rank in range(_SUIT):
         count = rest % 5
         rest //= 5
+        in_upper = cut and WEIGHTS[rank] >= wild.high_divisor
+        upper += np.int64(in_upper)
         if count == (_COPIES if step == ADD else 0) or (skip >> rank) & 1 == 1:
             continue
-        neighbour = key + step * WEIGHTS[rank]
-        if wild.group < 0:
-            new = suit_classes(neighbour, tables)
+        if not cut:
+            new = (suit_classes(key + step * WEIGHTS[rank], tables) >> shift) & 255
+        elif in_upper:
+            run = (upper_run(high + step * WEIGHTS[upper - 1], wild, tables) >> shift) & 255
+            new = np.int64(tables.splice[family, below_cut, run])
         else:
-            new = barred_suit(neighbour, wild, tables)
-        marks = NO_LANES
-        if of_any:
-            marks |= _changes(np.int64(_ANY), any_of(own), any_of(new), any_0, any_1, step, tables)
-        if of_triplets:
-            marks |= _changes(
-                np.int64(_TRIPLETS), triplets_of(own), triplets_of(new), triplets_0, triplets_1, step, tables
+            run = (lower_run(low + step * WEIGHTS[rank], wild, tables) >> shift) & 255
+            new = np.int64(tables.splice[family, run, above_cut])
+        new_without, new_with_pair = tables.suit_lanes[family, new, 0], tables.suit_lanes[family, new, 1]
+        if step == ADD:
+            marks = (below(new_without, own_without) & without) | (
+                below(new_with_pair, own_with_pair) & with_pair
             )
-        if of_sequences:
-            here, there = sequences_of(own), sequences_of(new)
-            marks |= _changes(np.int64(_SEQUENCES), here, there, sequences_0, sequences_1, step, tables)
+        else:
+            marks = (~below(own_without, new_without) & without) | (
+                ~below(own_with_pair, new_with_pair) & with_pair
+            )
         if marks != NO_LANES:
             found |= np.int64(1) << rank
     return found
-
-
-@inner
-def _changes(family, own, new, without, with_pair, step, tables):
-    """Marked entries in which the difference is made between two suit classes of a family."""
-    own_0, own_1 = tables.suit_lanes[family, own, 0], tables.suit_lanes[family, own, 1]
-    new_0, new_1 = tables.suit_lanes[family, new, 0], tables.suit_lanes[family, new, 1]
-    if step == ADD:
-        return (below(new_0, own_0) & without) | (below(new_1, own_1) & with_pair)
-    return (~below(own_0, new_0) & without) | (~below(own_1, new_1) & with_pair)
 
 
 @inner

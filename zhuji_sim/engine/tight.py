@@ -28,7 +28,7 @@ from .groups import (
 )
 from .helpful_any import ADD, REMOVE
 from .holding import HONOUR_SCOPE
-from .jit import inner, merged
+from .jit import inner
 from .lanes import ALL_LANES, NO_LANES, lane_of, tight
 from .neighbours import compared_suit, honour_level_kinds, honour_pair_kinds, near_suit
 from .one_suit import (
@@ -38,8 +38,6 @@ from .one_suit import (
     OF_SUIT,
     PURE,
     PURE_ANY,
-    PURE_SEQUENCES,
-    PURE_TRIPLETS,
     WIDTH,
     tight_one_suit,
 )
@@ -134,41 +132,25 @@ def tight_kinds(holding, need, missing, step, barred, tables):
     if flags == 0 and any_row < 0 and triplet_row < 0 and sequences < 0 and not loose:
         return np.int64(0)
     kinds = np.int64(TIGHT)
-    for suit in range(3):
-        if step == REMOVE and (loose or flags & ~(OF_SUIT << (WIDTH * suit)) != 0):
-            kinds |= _WHOLE_SUIT << (_SUIT * suit)
-            continue
-        if suit == 0:
-            own, other, last = first, second, third
-        elif suit == 1:
-            own, other, last = second, first, third
+    for family in range(3):
+        if family == _ANY:
+            row = any_row
+        elif family == _TRIPLETS:
+            row = triplet_row
         else:
-            own, other, last = third, first, second
-        of_suit = (flags >> (WIDTH * suit)) & OF_SUIT
-        melded = (np.int64(holding.scope) >> suit) & 1
-        words = _words_of_suit(
-            holding,
-            own,
-            other,
-            last,
-            of_suit,
-            melded,
-            any_row,
-            triplet_row,
-            sequences,
-            honours,
-            missing,
-            plan,
-            tables,
+            row = sequences
+        if row >= 0:
+            kinds |= _kinds_of_all_suits(
+                holding, first, second, third, np.int64(family), row, missing, barred, group, step, tables
+            )
+    if flags != 0:
+        kinds |= _kinds_of_one_suit(
+            holding, first, second, third, honours, plan, flags, missing, barred, group, step, tables
         )
-        near = np.int64(tables.near[keys[suit]])
-        if near > 0 and group != suit:
-            found = near_suit(near, words, step, tables)
-        else:
-            cut = wild if group == suit else tables.wild[0]
-            skip = (barred >> (_SUIT * suit)) & _WHOLE_SUIT
-            found = compared_suit(np.int64(keys[suit]), own, words, skip, cut, step, tables)
-        kinds |= found << (_SUIT * suit)
+    if step == REMOVE:
+        for suit in range(3):
+            if loose or flags & ~(OF_SUIT << (WIDTH * suit)) != 0:
+                kinds |= _WHOLE_SUIT << (_SUIT * suit)
     key = np.int64(keys[HONOURS])
     skip = (barred >> _FIRST_HONOUR) & _ALL_HONOURS
     cut = wild if group == HONOURS else tables.wild[0]
@@ -210,52 +192,85 @@ def tight_kinds(holding, need, missing, step, barred, tables):
     return kinds | found << _FIRST_HONOUR
 
 
-@merged
-def _words_of_suit(
-    holding, own, other, last, flags, melded, any_row, triplet_row, sequences, honours, missing, plan, tables
-):
-    """Marks of a suit: for each family a word without and one with the pair."""
+@inner
+def _kinds_of_all_suits(holding, first, second, third, family, row, missing, barred, group, step, tables):
+    """Kinds of the suits that make the difference to hands of a family over all suits.
+
+    `first`, `second`, `third` are the packed classes of the suits. `row` is that of the honours, of sequences
+    what the pair misses.
+    """
     left = (_MELDS - np.int64(holding.melds)) & 7
-    any_0 = any_1 = triplets_0 = triplets_1 = sequences_0 = sequences_1 = NO_LANES
-    any_own, alike, runs = any_of(own), triplets_of(own), sequences_of(own)
-    if any_row >= 0:
-        rest = tables.rest_any[tables.pair[_ANY, any_of(other), any_of(last)], any_row]
-        any_0 = tight(tables.suit_lanes[_ANY, any_own, 0], tables.rest_reversed[_ANY, rest, 0], left, missing)
-        any_1 = tight(tables.suit_lanes[_ANY, any_own, 1], tables.rest_reversed[_ANY, rest, 1], left, missing)
-    if triplet_row >= 0:
-        rest = tables.rest_triplets[
-            tables.pair[_TRIPLETS, triplets_of(other), triplets_of(last)], triplet_row
-        ]
-        others = tables.rest_reversed[_TRIPLETS, rest, 0], tables.rest_reversed[_TRIPLETS, rest, 1]
-        triplets_0 = tight(tables.suit_lanes[_TRIPLETS, alike, 0], others[0], left, missing)
-        triplets_1 = tight(tables.suit_lanes[_TRIPLETS, alike, 1], others[1], left, missing)
-    if sequences >= 0:
-        both = tables.pair[_SEQUENCES, sequences_of(other), sequences_of(last)]
-        others = tables.pair_reversed[sequences, both, 0], tables.pair_reversed[sequences, both, 1]
-        sequences_0 = tight(tables.suit_lanes[_SEQUENCES, runs, 0], others[0], left, missing)
-        sequences_1 = tight(tables.suit_lanes[_SEQUENCES, runs, 1], others[1], left, missing)
+    shift = 8 * family
+    one, two, three = (first >> shift) & 255, (second >> shift) & 255, (third >> shift) & 255
+    kinds = np.int64(0)
+    for suit in range(3):
+        if suit == 0:
+            own, both = one, tables.pair[family, two, three]
+        elif suit == 1:
+            own, both = two, tables.pair[family, one, three]
+        else:
+            own, both = three, tables.pair[family, one, two]
+        if family == _SEQUENCES:
+            rest, rest_with_pair = tables.pair_reversed[row, both, 0], tables.pair_reversed[row, both, 1]
+        else:
+            place = tables.rest_any[both, row] if family == _ANY else tables.rest_triplets[both, row]
+            rest = tables.rest_reversed[family, place, 0]
+            rest_with_pair = tables.rest_reversed[family, place, 1]
+        without = tight(tables.suit_lanes[family, own, 0], rest, left, missing)
+        with_pair = tight(tables.suit_lanes[family, own, 1], rest_with_pair, left, missing)
+        found = _ranks_of(holding, suit, family, own, without, with_pair, barred, group, step, tables)
+        kinds |= found << (_SUIT * suit)
+    return kinds
+
+
+@inner
+def _kinds_of_one_suit(
+    holding, first, second, third, honours, plan, flags, missing, barred, group, step, tables
+):
+    """Kinds of the suits that make the difference to those hands of one suit that have a flag."""
+    left = (_MELDS - np.int64(holding.melds)) & 7
+    kinds = np.int64(0)
     # The suit's part may be empty only if it has a meld on the table, the honours' part likewise.
-    open_0 = ALL_LANES if melded == 1 else ALL_LANES ^ lane_of(np.int64(0))
     open_1 = ALL_LANES if holding.scope & HONOUR_SCOPE != 0 else ALL_LANES ^ lane_of(left)
-    if flags & MIXED_ANY != 0:
-        row = tables.honours[honours].rows[plan.mixed_any]
-        others = tables.honour_reversed[row, 0], tables.honour_reversed[row, 1]
-        any_0 |= tight(tables.suit_lanes[_ANY, any_own, 0], others[0], left, missing) & open_0
-        any_1 |= tight(tables.suit_lanes[_ANY, any_own, 1], others[1], left, missing) & open_1
-    if flags & MIXED_TRIPLETS != 0:
-        row = tables.honours[honours].rows[plan.mixed_triplets]
-        others = tables.honour_reversed[row, 0], tables.honour_reversed[row, 1]
-        triplets_0 |= tight(tables.suit_lanes[_TRIPLETS, alike, 0], others[0], left, missing) & open_0
-        triplets_1 |= tight(tables.suit_lanes[_TRIPLETS, alike, 1], others[1], left, missing) & open_1
-    if flags & MIXED_SEQUENCES != 0:
-        sequences_0 |= lane_of(left)
-    if flags & PURE_ANY != 0:
-        any_1 |= lane_of(left)
-    if flags & PURE_TRIPLETS != 0:
-        triplets_1 |= lane_of(left)
-    if flags & PURE_SEQUENCES != 0:
-        sequences_1 |= lane_of(left)
-    return any_0, any_1, triplets_0, triplets_1, sequences_0, sequences_1
+    for suit in range(3):
+        of_suit = (flags >> (WIDTH * suit)) & OF_SUIT
+        if of_suit == 0:
+            continue
+        classes = first if suit == 0 else second if suit == 1 else third
+        melded = (np.int64(holding.scope) >> suit) & 1
+        open_0 = ALL_LANES if melded == 1 else ALL_LANES ^ lane_of(np.int64(0))
+        for family in range(3):
+            own = (classes >> (8 * family)) & 255
+            without = with_pair = NO_LANES
+            if (of_suit >> family) & MIXED_ANY != 0:
+                if family == _SEQUENCES:
+                    without = lane_of(left)
+                else:
+                    level = plan.mixed_any if family == _ANY else plan.mixed_triplets
+                    row = tables.honours[honours].rows[level]
+                    others = tables.honour_reversed[row, 0], tables.honour_reversed[row, 1]
+                    without = tight(tables.suit_lanes[family, own, 0], others[0], left, missing) & open_0
+                    with_pair = tight(tables.suit_lanes[family, own, 1], others[1], left, missing) & open_1
+            if (of_suit >> family) & PURE_ANY != 0:
+                with_pair |= lane_of(left)
+            if without | with_pair != NO_LANES:
+                found = _ranks_of(
+                    holding, suit, np.int64(family), own, without, with_pair, barred, group, step, tables
+                )
+                kinds |= found << (_SUIT * suit)
+    return kinds
+
+
+@inner
+def _ranks_of(holding, suit, family, own, without, with_pair, barred, group, step, tables):
+    """Ranks of a suit that make the difference in the marked entries of a family."""
+    key = np.int64(holding.keys[suit])
+    near = np.int64(tables.near[key])
+    if near > 0 and group != suit:
+        return near_suit(near, family, without, with_pair, step, tables)
+    cut = tables.wild[holding.wild] if group == suit else tables.wild[0]
+    skip = (barred >> (_SUIT * suit)) & _WHOLE_SUIT
+    return compared_suit(key, own, family, without, with_pair, skip, cut, step, tables)
 
 
 @inner

@@ -13,7 +13,7 @@ from zhuji_sim.engine.codes import NO_TILE, Action
 from zhuji_sim.engine.distance import UNREACHABLE, distance_to_tai
 from zhuji_sim.engine.ending import contract_points
 from zhuji_sim.engine.foresight import foresee_caishen
-from zhuji_sim.engine.helpful import live_helpful
+from zhuji_sim.engine.helpful import live_helpful_from
 from zhuji_sim.engine.jit import inner, kernel
 from zhuji_sim.engine.options import MODES, Mode
 
@@ -81,8 +81,10 @@ def _with_name(scene, mind, mode, level, near, turns, rules, tables):
     """Log odds of a contract under one name, whose features are left in the scratch."""
     trial, scratch = mind.trial, mind.scratch
     live = np.int64(SURE)
-    if near > 0:
-        live = live_helpful(trial, level, mind.live, rules, tables)
+    if near >= UNREACHABLE:
+        live = np.int64(0)
+    elif near > 0:
+        live = live_helpful_from(trial, level, near, mind.live, rules, tables)
     further = distance_to_tai(trial, level + 1, np.int64(0), rules, tables)
     gap = min(further - near, MOST_GAP)
     caishen = np.float64(trial.caishen)
@@ -130,21 +132,27 @@ def contract_features(scene, mind, rank, rules, tables):
     mode = rank % MODES
     level = rank // MODES + 2
     turns = np.float64(scene.draws_left) / 4.0
+    foresee_caishen(scene, mind, NO_TILE, NO_TILE)
+    without = distance_to_tai(mind.trial, level, np.int64(0), rules, tables)
     if mode == Mode.NONE:
-        foresee_caishen(scene, mind, NO_TILE, NO_TILE)
-        near = distance_to_tai(mind.trial, level, np.int64(0), rules, tables)
-        return _with_name(scene, mind, mode, level, near, turns, rules, tables)
-    enough = _most_held(scene, mode, rules) - 1
-    nearest, most, chosen = np.int64(UNREACHABLE) + 1, np.int64(0), np.int64(-1)
-    for first in range(34):
-        second = np.int64(rules.successors[first]) if mode == Mode.DUAL else NO_TILE
-        held = _held(scene, mode, first, second)
-        if held < 1 or held < enough:
-            continue
-        foresee_caishen(scene, mind, np.int64(first), second)
-        near = distance_to_tai(mind.trial, level, np.int64(0), rules, tables)
-        if near < nearest or (near == nearest and held > most):
-            nearest, most, chosen = near, held, np.int64(first)
+        return _with_name(scene, mind, mode, level, without, turns, rules, tables)
+    most = _most_held(scene, mode, rules)
+    nearest, chosen = np.int64(UNREACHABLE) + 1, np.int64(-1)
+    for fewer in range(2):
+        wanted = most - fewer
+        # Caishen bring a hand nearer by as many as it holds, at most, unless there are tai for holding three.
+        least = np.int64(0)
+        if without < UNREACHABLE and rules.tai_three_caishen == 0:
+            least = without - wanted
+        for first in range(34):
+            if wanted < 1 or nearest <= least:
+                break
+            second = np.int64(rules.successors[first]) if mode == Mode.DUAL else NO_TILE
+            if _held(scene, mode, first, second) == wanted:
+                foresee_caishen(scene, mind, np.int64(first), second)
+                near = distance_to_tai(mind.trial, level, np.int64(0), rules, tables)
+                if near < nearest:
+                    nearest, chosen = near, np.int64(first)
     if chosen < 0:
         return NOTHING
     second = np.int64(rules.successors[chosen]) if mode == Mode.DUAL else NO_TILE

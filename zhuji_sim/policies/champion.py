@@ -15,6 +15,7 @@ from zhuji_sim.rules.ruleset import Ruleset
 
 from .bid_model import VALUES, bid_values
 from .danger import set_dangers
+from .discards import ANY_DISTANCE, NOTHING, best_kept
 from .fitted import model_of
 from .selecting import best_meld, position_of
 from .signature import decider
@@ -28,7 +29,7 @@ from .value_weights import (
     NAME_VALUE,
     PATIENCE,
 )
-from .worth import ANY_DISTANCE, DISTANCES, NOTHING, best_kept, set_distances, set_pays, worth
+from .worth import DISTANCES, set_distances, set_pays, worth
 
 __all__ = ["chances", "decide", "fitted"]
 
@@ -168,11 +169,18 @@ def _may_gain(scene, mind, legal, target, rules, tables):
 
 
 @kernel
+def _call_if_nearer(scene, mind, legal, rules, tables):
+    """Win, or call what brings the hand nearest to the tai needed, if anything does; else pass."""
+    win = hu_position(legal)
+    if win >= 0:
+        return np.int64(win)
+    target = np.int64(scene.minimum[scene.seat])
+    return np.int64(max(best_meld(scene, mind, legal, target, 0.0, rules, tables), 0))
+
+
+@kernel
 def _claim(scene, mind, legal, target, turns, rules, tables):
     """What to do with another seat's discard: win, call or pass."""
-    if mind.weights[CALL_VALUE] <= 0.0:
-        win = hu_position(legal)
-        return win if win >= 0 else max(best_meld(scene, mind, legal, target, 0.0, rules, tables), 0)
     if not _may_gain(scene, mind, legal, target, rules, tables):
         return np.int64(0)
     mind.trial = scene.own
@@ -199,14 +207,18 @@ def decide(scene, legal, rules, tables, mind, rng):
     """See `catalogue.CHAMPION`."""
     if legal.count == 1:
         return np.int64(0)
-    target, turns = _prepare(scene, mind, rules)
     if scene.phase == Phase.BID:
+        count_live(scene, mind)
         return bid_values(scene, legal, rules, tables, mind)
+    claims = scene.phase == Phase.CLAIM or scene.phase == Phase.ROB
+    if claims and mind.weights[CALL_VALUE] <= 0.0:
+        return _call_if_nearer(scene, mind, legal, rules, tables)
+    target, turns = _prepare(scene, mind, rules)
     if scene.phase == Phase.NAME_CAISHEN:
         return best_name(scene, mind, legal, target, turns, rules, tables)
-    if scene.phase == Phase.TURN or scene.phase == Phase.DISCARD:
-        return _turn(scene, mind, legal, target, turns, rules, tables)
-    return _claim(scene, mind, legal, target, turns, rules, tables)
+    if claims:
+        return _claim(scene, mind, legal, target, turns, rules, tables)
+    return _turn(scene, mind, legal, target, turns, rules, tables)
 
 
 @decider

@@ -24,7 +24,9 @@ __all__ = [
     "SEAT_FEATURES",
     "TILE_FEATURES",
     "can_win_from",
-    "give_away",
+    "given_away",
+    "judge_discard",
+    "keeps_value",
     "meld_suits",
     "passed_kinds",
     "seat_features",
@@ -50,7 +52,12 @@ SUITS: Final = 20
 """Place of the suits of each seat's melds, as bits; 0 without."""
 TILE: Final = 24
 """Place of the features of the tile looked at."""
+ONE_IN: Final = 256
+"""Place of one in how many times each seat wins on each discard that is compared, NEVER if never."""
 NEVER: Final = -1e9
+MOST_SHARE: Final = 0.99
+"""Share of a hand's worth that a discard gives away at most if more worth is to be more for certain."""
+SEATS: Final = 4
 _FIRST_HONOUR: Final = 27
 _SUIT: Final = 9
 _LAST_RANK: Final = 8
@@ -152,9 +159,30 @@ def set_dangers(scene, mind, rules):
         scratch[SUITS + other] = np.float64(meld_suits(scene, other))
 
 
-@kernel
-def give_away(scene, mind, kind, value):
-    """Points that discarding `kind` loses on average to those who may win on it.
+@inner
+def judge_discard(scene, mind, kind, which):
+    """Find out how likely each other seat wins if `kind` is discarded.
+
+    `which`: the discard's place (0 to 13) among those that are compared; the other functions take it.
+    """
+    scratch = mind.scratch
+    if mind.weights[DEFENCE] <= 0.0:
+        return
+    place = ONE_IN + SEATS * which
+    for other in range(SEATS):
+        odds = scratch[ODDS + other]
+        scratch[place + other] = NEVER
+        if odds == NEVER or (np.int64(scratch[SAFE + other]) >> kind) & 1 == 1:
+            continue
+        tile_features(scene, mind, other, kind, np.int64(scratch[SUITS + other]), scratch, TILE)
+        for i in range(TILE_FEATURES):
+            odds += np.float64(mind.model[DANGER_START + SEAT_FEATURES + i]) * scratch[TILE + i]
+        scratch[place + other] = 1.0 + np.exp(-odds)
+
+
+@inner
+def given_away(mind, which, value):
+    """Points that a discard (`judge_discard`) loses on average to those who may win on it.
 
     `value`: the worth of the hand that is left, which such a win would end.
     """
@@ -162,12 +190,22 @@ def give_away(scene, mind, kind, value):
     lost = 0.0
     if mind.weights[DEFENCE] <= 0.0:
         return lost
-    for other in range(4):
-        odds = scratch[ODDS + other]
-        if odds == NEVER or (np.int64(scratch[SAFE + other]) >> kind) & 1 == 1:
-            continue
-        tile_features(scene, mind, other, kind, np.int64(scratch[SUITS + other]), scratch, TILE)
-        for i in range(TILE_FEATURES):
-            odds += np.float64(mind.model[DANGER_START + SEAT_FEATURES + i]) * scratch[TILE + i]
-        lost += (value + scratch[COST + other]) / (1.0 + np.exp(-odds))
+    place = ONE_IN + SEATS * which
+    for other in range(SEATS):
+        if scratch[place + other] != NEVER:
+            lost += (value + scratch[COST + other]) / scratch[place + other]
     return mind.weights[DEFENCE] * lost
+
+
+@inner
+def keeps_value(mind, which):
+    """Whether of two hands left by a discard the better one stays so with what the discard gives away."""
+    scratch = mind.scratch
+    share = 0.0
+    if mind.weights[DEFENCE] <= 0.0:
+        return True
+    place = ONE_IN + SEATS * which
+    for other in range(SEATS):
+        if scratch[place + other] != NEVER:
+            share += 1.0 / scratch[place + other]
+    return mind.weights[DEFENCE] * share < MOST_SHARE

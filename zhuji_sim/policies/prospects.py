@@ -12,7 +12,16 @@ import numpy as np
 
 from zhuji_sim.engine.jit import inner
 
-__all__ = ["FARTHEST", "PROSPECTS", "PROSPECT_FEATURES", "ROLES", "STEPS", "prospect", "typical_live"]
+__all__ = [
+    "FARTHEST",
+    "PROSPECTS",
+    "PROSPECT_FEATURES",
+    "ROLES",
+    "STEPS",
+    "live_counts",
+    "prospect",
+    "typical_live",
+]
 
 ROLES: Final = 3
 """Player without contract, declarer, defender."""
@@ -26,7 +35,10 @@ PROSPECTS: Final = ROLES * STEPS * FARTHEST * PROSPECT_FEATURES
 """Numbers of the model that belong to prospects; they come first."""
 TURNS_UNIT: Final = 0.1
 MOST_GAP: Final = 3
-_LOG_LIVE = np.log(np.arange(160) + 0.5)
+MOST_LIVE: Final = 159
+"""Live tiles beyond which no further difference is made."""
+LEAST_SLOPE: Final = 1e-9
+_LOG_LIVE = np.log(np.arange(MOST_LIVE + 1) + 0.5)
 _TYPICAL = np.array([0, 9, 18, 26, 34, 40, 44], np.int64)
 
 
@@ -34,6 +46,20 @@ _TYPICAL = np.array([0, 9, 18, 26, 34, 40, 44], np.int64)
 def typical_live(missing):
     """Live helpful tiles of hands that miss so many, where they are not counted."""
     return _TYPICAL[min(max(missing, 0), FARTHEST)]
+
+
+@inner
+def _place(role, step, missing):
+    """Where the coefficients of a chance begin in the model."""
+    return ((role * STEPS + step) * FARTHEST + min(max(missing, 1), FARTHEST) - 1) * PROSPECT_FEATURES
+
+
+@inner
+def live_counts(model, role, step, missing, turns):
+    """Whether more live tiles mean a better chance in this model, parameters as those of `prospect`."""
+    place = _place(role, step, missing)
+    slope = np.float64(model[place + 1]) + np.float64(model[place + 4]) * (turns * TURNS_UNIT)
+    return slope > LEAST_SLOPE
 
 
 @inner
@@ -54,8 +80,8 @@ def prospect(model, role, step, missing, live, turns, caishen, melds, gap):
     gap : int
         Tiles that a further tai is farther away; for step 1 and 2, how much farther this one is.
     """
-    place = ((role * STEPS + step) * FARTHEST + min(max(missing, 1), FARTHEST) - 1) * PROSPECT_FEATURES
-    log_live = _LOG_LIVE[min(max(live, 0), 159)]
+    place = _place(role, step, missing)
+    log_live = _LOG_LIVE[min(max(live, 0), MOST_LIVE)]
     turns *= TURNS_UNIT
     odds = (
         np.float64(model[place])

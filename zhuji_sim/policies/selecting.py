@@ -3,7 +3,7 @@
 from typing import Final
 
 from zhuji_sim.engine.codes import NO_TILE, Action
-from zhuji_sim.engine.distance import distance_to_tai
+from zhuji_sim.engine.distance import UNREACHABLE, distance_to_tai
 from zhuji_sim.engine.foresight import count_live, foresee, foresee_caishen
 from zhuji_sim.engine.helpful import live_helpful, spare_kinds
 from zhuji_sim.engine.jit import kernel
@@ -104,13 +104,19 @@ def best_name(scene, mind, legal, target, rules, tables):
 @kernel
 def nearest_with(scene, mind, mode, target, rules, tables):
     """Fewest tiles missing to `target` tai under the best caishen of a mode, before any is named."""
+    foresee_caishen(scene, mind, NO_TILE, NO_TILE)
+    without = distance_to_tai(mind.trial, target, 0, rules, tables)
     if mode == Mode.NONE:
-        foresee_caishen(scene, mind, NO_TILE, NO_TILE)
-        return distance_to_tai(mind.trial, target, 0, rules, tables)
+        return without
+    # Caishen bring a hand nearer by as many as it holds, at most, unless there are tai for holding three.
+    bounded = without < UNREACHABLE and (target <= 0 or rules.tai_three_caishen == 0)
     nearest = FAR
     for first in range(34):
         second = rules.successors[first] if mode == Mode.DUAL else NO_TILE
         if mode == Mode.DUAL and second < 0:
+            continue
+        held = scene.hand[first] + (scene.hand[second] if mode == Mode.DUAL else 0)
+        if bounded and without - held >= nearest:
             continue
         foresee_caishen(scene, mind, first, second)
         missing = distance_to_tai(mind.trial, target, 0, rules, tables)

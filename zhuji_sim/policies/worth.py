@@ -4,19 +4,30 @@ from typing import Final
 
 import numpy as np
 
-from zhuji_sim.engine.codes import NO_TILE
 from zhuji_sim.engine.distance import UNREACHABLE, distance_to_tai
-from zhuji_sim.engine.helpful import live_helpful_from, spare_kinds
-from zhuji_sim.engine.holding import WEIGHTS
 from zhuji_sim.engine.jit import inner, kernel
-from zhuji_sim.engine.kinds import lowest_kind, without_lowest
 
-from .danger import give_away
 from .prospects import MOST_GAP, prospect, typical_live
+from .remembered import remembered_live
 from .stakes import DECLARER, gain_of, role_of, win_pays
-from .value_weights import BREADTH, DECLARER_TAI, DEFENCE, MORE_TAI, MORE_TAI_AGAIN
+from .value_weights import DECLARER_TAI, MORE_TAI, MORE_TAI_AGAIN
 
-__all__ = ["ANY_DISTANCE", "DISTANCES", "NOTHING", "best_kept", "set_distances", "set_pays", "worth"]
+__all__ = [
+    "DISTANCES",
+    "NEEDED",
+    "ONE_MORE",
+    "PAYS",
+    "ROLE_PLACE",
+    "TWO_MORE",
+    "counts_once",
+    "counts_twice",
+    "live_at",
+    "set_distances",
+    "set_pays",
+    "value_at",
+    "value_with",
+    "worth",
+]
 
 PAYS: Final = 0
 """Place in the scratch of the pay of the tai needed, and of what one and two more add."""
@@ -27,17 +38,8 @@ DISTANCES: Final = 4
 NEEDED: Final = np.int64(0)
 ONE_MORE: Final = np.int64(1)
 TWO_MORE: Final = np.int64(2)
-ALL_KINDS: Final = np.int64((1 << 34) - 1)
-NOTHING: Final = -1e18
-FIRST_HONOUR: Final = 27
 SURE: Final = 100
 """Live tiles that a hand counts as having that is complete already."""
-FEW: Final = 2
-"""Tiles missing up to which every discard that can be spared is judged in full."""
-CAISHEN_LINKS: Final = 20
-"""More than any tile has."""
-ANY_DISTANCE: Final = np.int64(1000)
-"""More tiles than can be missing."""
 
 
 @inner
@@ -53,6 +55,55 @@ def set_pays(scene, mind, target, rules):
     scratch[ROLE_PLACE] = np.float64(role)
 
 
+@inner
+def counts_once(scratch, near, once):
+    """Whether the live tiles that help to one more tai are counted: where that is not far beyond."""
+    return scratch[PAYS + 1] > 0.0 and once < UNREACHABLE and min(once - near, MOST_GAP) <= 1
+
+
+@inner
+def counts_twice(scratch, near, once, twice):
+    """The same for two more."""
+    close = scratch[PAYS + 2] > 0.0 and twice < UNREACHABLE and twice <= once + 1
+    return close and counts_once(scratch, near, once)
+
+
+@inner
+def live_at(mind, target, missing, rules, tables):
+    """Live tiles that help `mind.trial`, which misses `missing` tiles to `target` tai."""
+    if missing <= 0:
+        return np.int64(SURE)
+    return remembered_live(mind, target, missing, rules, tables)
+
+
+@inner
+def value_with(mind, near, once, twice, live, live_once, live_twice, turns):
+    """Points that `mind.trial` (13 tiles) is worth, its distances and live helpful tiles being known.
+
+    What `counts_once` and `counts_twice` say is not counted is not looked at.
+    """
+    scratch, trial = mind.scratch, mind.trial
+    role = np.int64(scratch[ROLE_PLACE])
+    caishen, melds = np.float64(trial.caishen), np.float64(trial.melds)
+    gap = min(once - near, MOST_GAP)
+    value = scratch[PAYS] * prospect(mind.model, role, NEEDED, near, live, turns, caishen, melds, gap)
+    if scratch[PAYS + 1] <= 0.0 or once >= UNREACHABLE:
+        return value
+    if gap > 1:
+        live_once = typical_live(once)
+    value += scratch[PAYS + 1] * prospect(
+        mind.model, role, ONE_MORE, once, live_once, turns, caishen, melds, gap
+    )
+    if gap > 1 or scratch[PAYS + 2] <= 0.0 or twice >= UNREACHABLE:
+        return value
+    gap = min(twice - near, MOST_GAP)
+    if twice > once + 1:
+        live_twice = typical_live(twice)
+    return value + scratch[PAYS + 2] * prospect(
+        mind.model, role, TWO_MORE, twice, live_twice, turns, caishen, melds, gap
+    )
+
+
 @kernel
 def value_at(mind, target, near, once, twice, turns, rules, tables):
     """Points that `mind.trial` (13 tiles) is worth, its distances being known.
@@ -60,34 +111,13 @@ def value_at(mind, target, near, once, twice, turns, rules, tables):
     `near`, `once`, `twice`: tiles missing to `target` tai, to one more and to two more (a bound of what is
     missing at least serves where it is two or more beyond the one before).
     """
-    scratch, trial = mind.scratch, mind.trial
-    role = np.int64(scratch[ROLE_PLACE])
-    caishen, melds = np.float64(trial.caishen), np.float64(trial.melds)
-    live = np.int64(SURE)
-    if near > 0:
-        live = live_helpful_from(trial, target, near, mind.live, rules, tables)
-    gap = min(once - near, MOST_GAP)
-    value = scratch[PAYS] * prospect(mind.model, role, NEEDED, near, live, turns, caishen, melds, gap)
-    if scratch[PAYS + 1] <= 0.0 or once >= UNREACHABLE:
-        return value
-    if gap > 1:
-        live = typical_live(once)
-        return value + scratch[PAYS + 1] * prospect(
-            mind.model, role, ONE_MORE, once, live, turns, caishen, melds, gap
-        )
-    if once > 0:
-        live = live_helpful_from(trial, target + 1, once, mind.live, rules, tables)
-    value += scratch[PAYS + 1] * prospect(mind.model, role, ONE_MORE, once, live, turns, caishen, melds, gap)
-    if scratch[PAYS + 2] <= 0.0 or twice >= UNREACHABLE:
-        return value
-    gap = min(twice - near, MOST_GAP)
-    if twice > once + 1:
-        live = typical_live(twice)
-    elif twice > 0:
-        live = live_helpful_from(trial, target + 2, twice, mind.live, rules, tables)
-    return value + scratch[PAYS + 2] * prospect(
-        mind.model, role, TWO_MORE, twice, live, turns, caishen, melds, gap
-    )
+    live = live_at(mind, target, near, rules, tables)
+    live_once = live_twice = np.int64(0)
+    if counts_once(mind.scratch, near, once):
+        live_once = live_at(mind, target + 1, once, rules, tables)
+    if counts_twice(mind.scratch, near, once, twice):
+        live_twice = live_at(mind, target + 2, twice, rules, tables)
+    return value_with(mind, near, once, twice, live, live_once, live_twice, turns)
 
 
 @kernel
@@ -122,169 +152,3 @@ def worth(mind, target, turns, rules, tables):
         return 0.0
     once, twice = np.int64(scratch[DISTANCES + 1]), np.int64(scratch[DISTANCES + 2])
     return value_at(mind, target, near, once, twice, turns, rules, tables)
-
-
-@inner
-def take_out(trial, scene, seat, kind):
-    """Discard `kind` from `trial`, whose caishen count apart."""
-    if kind == scene.caishen[seat, 0] or kind == scene.caishen[seat, 1]:
-        trial.caishen -= 1
-    else:
-        trial.keys[kind // 9] -= WEIGHTS[kind]
-
-
-@inner
-def put_back(trial, scene, seat, kind):
-    """Undo `take_out`."""
-    if kind == scene.caishen[seat, 0] or kind == scene.caishen[seat, 1]:
-        trial.caishen += 1
-    else:
-        trial.keys[kind // 9] += WEIGHTS[kind]
-
-
-@inner
-def held_kinds(trial, scene, seat):
-    """Kinds in `trial`, caishen included; bit k for kind k."""
-    found = np.int64(0)
-    for group in range(4):
-        rest = np.int64(trial.keys[group])
-        kind = group * 9
-        while rest > 0:
-            if rest % 5 > 0:
-                found |= np.int64(1) << kind
-            rest //= 5
-            kind += 1
-    if trial.caishen > 0:
-        for which in range(2):
-            kind = np.int64(scene.caishen[seat, which])
-            if kind != NO_TILE and scene.hand[kind] > 0:
-                found |= np.int64(1) << kind
-    return found
-
-
-@inner
-def _links(trial, kind):
-    """How much a tile leans on others: two for each of its kind and neighbour, one for the next but one."""
-    key = np.int64(trial.keys[kind // 9])
-    rank = kind % 9
-    count = key // WEIGHTS[kind] % 5
-    if count == 0:
-        return np.int64(CAISHEN_LINKS)
-    links = np.int64(2 * (count - 1))
-    if kind >= FIRST_HONOUR:
-        return links
-    for step in range(1, 3):
-        if rank >= step and key // WEIGHTS[kind - step] % 5 > 0:
-            links += 3 - step
-        if rank + step < 9 and key // WEIGHTS[kind + step] % 5 > 0:
-            links += 3 - step
-    return links
-
-
-@inner
-def _loosest(trial, kinds, most):
-    """The `most` kinds of these that lean least on others."""
-    count = np.int64(0)
-    left = np.uint64(kinds)
-    while left:
-        count += 1
-        left = without_lowest(left)
-    while count > most:
-        firmest, links = np.int64(0), np.int64(-9)
-        left = np.uint64(kinds)
-        while left:
-            kind = lowest_kind(left)
-            left = without_lowest(left)
-            leans = _links(trial, kind)
-            if leans > links:
-                firmest, links = kind, leans
-        kinds &= ~(np.int64(1) << firmest)
-        count -= 1
-    return kinds
-
-
-@inner
-def _farther(spare, kind):
-    """1 for a tile that cannot be spared."""
-    return np.int64(1) - ((spare >> kind) & 1)
-
-
-@inner
-def _most_live(scene, mind, kinds, near, target, rules, tables):
-    """Of kinds that all leave the hand as near, the one that leaves it the most live helpful tiles."""
-    trial = mind.trial
-    seat = np.int64(scene.seat)
-    best, most = np.int64(-1), np.int64(-1)
-    left = np.uint64(kinds)
-    while left:
-        kind = lowest_kind(left)
-        left = without_lowest(left)
-        take_out(trial, scene, seat, kind)
-        live = live_helpful_from(trial, target, near, mind.live, rules, tables)
-        put_back(trial, scene, seat, kind)
-        if live > most:
-            best, most = kind, live
-    return best
-
-
-@kernel
-def best_kept(scene, mind, target, turns, nearer_than, once_nearer_than, valued, rules, tables):
-    """The discard from `mind.trial` (14 tiles) that leaves the most worth, what it gives away counted.
-
-    `nearer_than`, `once_nearer_than`: distances to `target` tai and to one more, of which the hand has to be
-    nearer by one to be looked at. `valued`: 0 where a discard without alternative need not be valued.
-
-    Returns
-    -------
-    tuple of int and float
-        Kind (-1 if there is none) and points.
-    """
-    scratch, trial = mind.scratch, mind.trial
-    seat = np.int64(scene.seat)
-    set_distances(mind, target, rules, tables)
-    near, once = np.int64(scratch[DISTANCES]), np.int64(scratch[DISTANCES + 1])
-    twice = np.int64(scratch[DISTANCES + 2])
-    best, most = np.int64(-1), NOTHING
-    if near >= nearer_than and once >= once_nearer_than:
-        return best, most
-    held = held_kinds(trial, scene, seat)
-    spare = held & spare_kinds(trial, target, rules, tables)
-    spare_once = spare_twice = ALL_KINDS
-    if scratch[PAYS + 1] <= 0.0:
-        spare_once = spare
-    elif once <= near + 2 and once < UNREACHABLE:
-        spare_once = spare_kinds(trial, target + 1, rules, tables)
-        if once <= near + 1 and twice <= once + 1 and scratch[PAYS + 2] > 0.0:
-            spare_twice = spare_kinds(trial, target + 2, rules, tables)
-    judged = spare
-    if scratch[PAYS + 1] > 0.0 and once <= near + 1:
-        judged |= held & spare_once
-    if judged == 0:
-        judged = held
-    if near > FEW and mind.weights[BREADTH] < 14.0:
-        judged = _loosest(trial, judged, np.int64(mind.weights[BREADTH]))
-    left = np.uint64(judged)
-    if valued == 0 and without_lowest(left) == 0:
-        return lowest_kind(left), NOTHING
-    simple = mind.weights[DEFENCE] <= 0.0 and scratch[PAYS + 1] <= 0.0
-    if simple and valued == 0 and near > 0 and spare != 0:
-        return _most_live(scene, mind, judged, near, target, rules, tables), NOTHING
-    while left:
-        kind = lowest_kind(left)
-        left = without_lowest(left)
-        take_out(trial, scene, seat, kind)
-        value = value_at(
-            mind,
-            target,
-            near + _farther(spare, kind),
-            once + _farther(spare_once, kind),
-            twice + _farther(spare_twice, kind),
-            turns,
-            rules,
-            tables,
-        )
-        value -= give_away(scene, mind, kind, value)
-        put_back(trial, scene, seat, kind)
-        if value > most:
-            best, most = kind, value
-    return best, most
