@@ -1,0 +1,296 @@
+"""What a seat can do before the first discard, played out over hidden tiles dealt anew.
+
+The seat knows its own tiles and what was bid and named so far. The others' tiles are dealt from what is left
+and the auction is played again over them; how likely the others would have bid and named so is the weight of
+the deal.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from .apply import apply
+from .batch import choose
+from .codes import DEALER, MAX_AUCTION, NO_TILE, NOBODY, Action, Outcome, Phase
+from .deal import start_on_wall
+from .drawing import start_streams
+from .jit import inner, kernel
+from .options import MODES
+from .streams import REDEAL_STREAM, shuffle_first, start_stream, unit
+
+__all__ = [
+    "ARM",
+    "DONE",
+    "ENDS",
+    "FORCE",
+    "ILLEGAL",
+    "OUTCOME",
+    "PLAY",
+    "SITUATION",
+    "STATES",
+    "TAKE",
+    "play_arms",
+]
+
+SITUATION = np.dtype(
+    (
+        np.record,
+        [
+            ("seat", "i1"),
+            ("hand", "i1", (34,)),  # its 13 tiles, the dealer's 14
+            ("seen", "i1", (34,)),  # tiles known to lie where nobody draws them
+            ("indicator", "i1"),  # NO_TILE where none is turned
+            ("lao_zhuang", "i2"),
+            ("declarer", "i1"),  # of a contract held without an auction, NOBODY without
+            ("rank", "i1"),
+            ("length", "i2"),
+            ("history", "i2", (MAX_AUCTION + 4,)),  # codes.Action of bids and names so far, in order
+        ],
+    )
+)
+"""What a seat knows."""
+
+ARM = np.dtype(
+    (
+        np.record,
+        [
+            ("kind", "i1"),  # PLAY, TAKE or FORCE
+            ("action", "i2"),  # what is taken: a bid, a pass or a name
+            ("rank", "i1"),  # of the contract, NO_TILE without
+            ("first", "i1"),  # caishen to name for it, NO_TILE to leave it to the policy
+            ("second", "i1"),
+        ],
+    )
+)
+"""One of the things the seat can do, and the caishen it names if the contract becomes its own."""
+
+PLAY: Final = 0
+"""Nothing is chosen: the policies play on."""
+TAKE: Final = 1
+"""`action` is taken."""
+FORCE: Final = 2
+"""The contract is the seat's own without an auction."""
+
+OUTCOME = np.dtype([("points", "i4"), ("tai", "i1"), ("held", "i1"), ("end", "i1"), ("declarer", "i1")])
+"""What came of an arm: the seat's points, its tai if it won, 1 if the arm's contract became its own (or there
+was none to get), a place in `ENDS`, and who declared."""
+
+ENDS: Final = ("won", "self_draw", "my_discard", "other_discard", "wall_out", "redeal")
+"""The seat won; another did: by its own draw, on a tile of this seat, of a third; nobody did."""
+_WON: Final = 0
+_SELF_DRAW: Final = 1
+_MINE: Final = 2
+_ANOTHERS: Final = 3
+_WALL_OUT: Final = 4
+_REDEALT: Final = 5
+
+DONE: Final = 0
+ILLEGAL: Final = 1
+"""A policy chose a position outside the list of legal actions."""
+
+STATES: Final = 4
+"""States that `play_arms` works on: the last one is blank and stays so."""
+_BASE: Final = 0
+_CANDIDATE: Final = 1
+_TRIAL: Final = 2
+_BLANK: Final = 3
+
+_HAND: Final = 13
+_DEALT: Final = 52
+_TILES: Final = 136
+_COPIES: Final = 4
+
+
+@inner
+def _lay_wall(state, situation, work, rng, rules):
+    """A wall that deals the seat its tiles, and all that it does not know in random order."""
+    me = np.int64(situation.seat)
+    turned = np.int64(0) if situation.indicator == NO_TILE else np.int64(1)
+    count = np.int64(0)
+    for kind in range(34):
+        left = _COPIES - situation.hand[kind] - situation.seen[kind]
+        if kind == situation.indicator:
+            left -= 1
+        for _ in range(left):
+            work.tiles[count] = kind
+            count += 1
+    shuffle_first(work.tiles, count, rng)
+    wall = state.wall
+    own = np.int64(0)
+    for kind in range(34):
+        for _ in range(situation.hand[kind]):
+            wall[me * _HAND + own if own < _HAND else _DEALT + turned] = kind
+            own += 1
+    if turned == 1:
+        wall[_DEALT] = situation.indicator
+    out = np.int64(_TILES) - np.int64(rules.wall_reserve)
+    for kind in range(34):
+        for _ in range(situation.seen[kind]):
+            wall[out] = kind
+            out += 1
+    unseen_from = np.int64(_TILES) - np.int64(rules.wall_reserve)
+    for at in range(_TILES):
+        mine = me * _HAND <= at < (me + 1) * _HAND or (me == DEALER and at == _DEALT + turned)
+        if mine or (turned == 1 and at == _DEALT) or unseen_from <= at < out:
+            continue
+        count -= 1
+        wall[at] = work.tiles[count]
+
+
+@inner
+def _play_history(state, situation, chances, minds, rules, tables):
+    """Play what was bid and named; the probability that the other seats would have."""
+    me = np.int64(situation.seat)
+    weight = 1.0
+    for i in range(situation.length):
+        seat = np.int64(state.scene.seat)
+        action = np.int64(situation.history[i])
+        if seat != me and weight > 0.0 and state.legal.count > 1:
+            chances[seat](state.scene, state.legal, rules, tables, minds[seat], state.rng[seat])
+            weight *= _chance_of(state.legal, minds[seat], action)
+        apply(state, action, rules, tables)
+    return weight
+
+
+@inner
+def _chance_of(legal, mind, action):
+    for i in range(legal.count):
+        if legal.actions[i] == action:
+            return mind.scratch[i]
+    return 0.0
+
+
+@inner
+def _is_ours(scene, me, rank):
+    return scene.declarer == me and (np.int64(scene.level) - 2) * MODES + np.int64(scene.mode) == rank
+
+
+@inner
+def _named(state, arm):
+    """Position of the arm's caishen in the list of names."""
+    action = (Action.SOLO if arm.second == NO_TILE else Action.DUAL) + np.int64(arm.first)
+    for i in range(state.legal.count):
+        if state.legal.actions[i] == action:
+            return np.int64(i)
+    return np.int64(-1)
+
+
+@inner
+def _play_on(state, arm, me, deciders, minds, rules, tables):
+    """Play to the end; the seat names the arm's caishen when the arm's contract is its own."""
+    scene, legal = state.scene, state.legal
+    while scene.phase != Phase.OVER:
+        seat = np.int64(scene.seat)
+        names = scene.phase == Phase.NAME_CAISHEN and seat == me and arm.first != NO_TILE
+        if names and (arm.rank == NO_TILE or _is_ours(scene, me, np.int64(arm.rank))):
+            choice = _named(state, arm)
+        else:
+            choice = choose(state, deciders, minds, seat, rules, tables)
+        if choice < 0 or choice >= legal.count:
+            return ILLEGAL
+        apply(state, np.int64(legal.actions[choice]), rules, tables)
+    return DONE
+
+
+@inner
+def _end_of(state, me):
+    if state.outcome == Outcome.EXHAUSTED:
+        return _WALL_OUT
+    if state.outcome == Outcome.REDEAL:
+        return _REDEALT
+    if state.winner == me:
+        return _WON
+    if state.loser == NOBODY:
+        return _SELF_DRAW
+    return _MINE if state.loser == me else _ANOTHERS
+
+
+@kernel
+def play_arms(
+    situation,
+    arms,
+    going,
+    states,
+    work,
+    deciders,
+    chances,
+    minds,
+    candidates,
+    lanes,
+    seed,
+    first,
+    rules,
+    tables,
+    outcomes,
+    weights,
+):
+    """Play every arm that is going over the same `len(outcomes)` deals.
+
+    Deal i is number `first` + i of `seed`, whatever is played over it. It is one of `candidates`, taken in
+    proportion to how likely the others would have bid and named so; their mean likelihood is its weight, so
+    that weighted means are those over all deals that the seat may sit in.
+
+    Parameters
+    ----------
+    situation : record of SITUATION
+        Its history is legal, and ends where the seat has to choose, or where PLAY is the only arm.
+    arms : ARM[a]
+    going : bool[a]
+    states : STATE[STATES]
+        Blank.
+    work : record of determinize.WORKSPACE
+    deciders, chances : four policy functions each, by seat
+    minds : `MIND`[4], by seat
+    candidates, lanes, seed, first : int
+    rules, tables : records
+    outcomes : OUTCOME[n, a]
+        Filled; arms that are not going are left as they are.
+    weights : float64[n]
+        Filled.
+
+    Returns
+    -------
+    int
+        DONE or ILLEGAL.
+    """
+    base, candidate, trial = states[_BASE], states[_CANDIDATE], states[_TRIAL]
+    me = np.int64(situation.seat)
+    stays = np.int64(situation.lao_zhuang)
+    rng = work.rng
+    for i in range(len(outcomes)):
+        start_stream(rng, seed, first + i, REDEAL_STREAM)
+        total = 0.0
+        for k in range(candidates):
+            states[_CANDIDATE] = states[_BLANK]
+            start_streams(candidate, seed, first + i)
+            _lay_wall(candidate, situation, work, rng, rules)
+            holder, held_rank = np.int64(situation.declarer), np.int64(situation.rank)
+            start_on_wall(candidate, stays, lanes, holder, held_rank, rules, tables)
+            weight = _play_history(candidate, situation, chances, minds, rules, tables)
+            total += weight
+            if k == 0 or unit(rng) * total < weight:
+                states[_BASE] = states[_CANDIDATE]
+        weights[i] = total / candidates
+        for a in range(len(arms)):
+            if not going[a]:
+                continue
+            arm = arms[a]
+            if arm.kind == FORCE:
+                states[_TRIAL] = states[_BLANK]
+                trial.wall[:] = base.wall
+                start_streams(trial, seed, first + i)
+                start_on_wall(trial, stays, lanes, me, np.int64(arm.rank), rules, tables)
+            else:
+                states[_TRIAL] = states[_BASE]
+                if arm.kind == TAKE:
+                    apply(trial, np.int64(arm.action), rules, tables)
+            if _play_on(trial, arm, me, deciders, minds, rules, tables) != DONE:
+                return ILLEGAL
+            row = outcomes[i, a]
+            row.points = trial.points[me]
+            row.end = _end_of(trial, me)
+            row.tai = trial.tai if row.end == _WON else 0
+            row.declarer = trial.scene.declarer
+            held = arm.rank == NO_TILE or _is_ours(trial.scene, me, np.int64(arm.rank))
+            row.held = 1 if held else 0
+    return DONE
