@@ -30,6 +30,7 @@ __all__ = [
     "STATES",
     "TAKE",
     "play_arms",
+    "play_on",
 ]
 
 SITUATION = np.dtype(
@@ -176,7 +177,7 @@ def _named(state, arm):
 
 
 @inner
-def _play_on(state, arm, me, deciders, minds, rules, tables):
+def play_on(state, arm, me, deciders, minds, rules, tables):
     """Play to the end; the seat names the arm's caishen when the arm's contract is its own."""
     scene, legal = state.scene, state.legal
     while scene.phase != Phase.OVER:
@@ -284,7 +285,7 @@ def play_arms(
                 states[_TRIAL] = states[_BASE]
                 if arm.kind == TAKE:
                     apply(trial, np.int64(arm.action), rules, tables)
-            if _play_on(trial, arm, me, deciders, minds, rules, tables) != DONE:
+            if play_on(trial, arm, me, deciders, minds, rules, tables) != DONE:
                 return ILLEGAL
             row = outcomes[i, a]
             row.points = trial.points[me]
