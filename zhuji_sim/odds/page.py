@@ -1,0 +1,128 @@
+"""An answer as charts and as one page that opens offline."""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+import pandas as pd
+from markupsafe import Markup
+from matplotlib.figure import Figure
+
+import zhuji_sim
+from zhuji_sim.analysis.bids import caishen_map, points_of_rows, tai_shares
+from zhuji_sim.analysis.drawing import Canvas
+from zhuji_sim.analysis.fonts import chart_language
+from zhuji_sim.analysis.pages import data_address, rendered
+from zhuji_sim.analysis.tile_pictures import tile_svg
+from zhuji_sim.labels import contract_name, text
+from zhuji_sim.rules.contracts import Contract, Mode
+from zhuji_sim.rules.notation import parse_tiles
+from zhuji_sim.rules.tiles import SEATS
+
+from .answer import MAP_DEALS, Answer, name_map
+from .situation import Choice
+from .verdict import does_it_hold, row_noun, verdict
+from .wording import assumptions, caution, explained, full_table, tai_frame
+
+__all__ = ["Drawn", "caishen_maps", "charts", "page"]
+
+_MAPPED: Final = (Mode.DUAL, Mode.SOLO)
+
+
+class Drawn(NamedTuple):
+    """A chart and the canvas that saves it."""
+
+    figure: Figure
+    canvas: Canvas
+
+
+def caishen_maps(answer: Answer) -> dict[str, pd.DataFrame]:
+    """What every caishen is worth: for the best two-kind and the best one-kind contract, or for the one held.
+
+    Empty where no contract is to be had, or its caishen are named.
+    """
+    situation = answer.situation
+    if situation.choice == Choice.NOTHING or not situation.rules.has_bidding:
+        return {}
+    if situation.choice == Choice.NAME:
+        found = [] if situation.contract is None else [situation.contract]
+    else:
+        bids = [Contract.parse(name) for name in answer.frame["contract"] if name != "pass"]
+        found = [next((bid for bid in bids if bid.mode == mode), None) for mode in _MAPPED]
+    return {
+        str(contract): name_map(situation, answer.asked, contract)
+        for contract in found
+        if contract is not None
+    }
+
+
+def charts(answer: Answer, maps: Mapping[str, pd.DataFrame], lang: str) -> dict[str, Drawn]:
+    """All charts by name: `points`, a `caishen_…` for each map, `tai`."""
+    chart_lang, fonts = chart_language(lang)
+    canvas = Canvas(answer.deals, answer.asked.seed, chart_lang, fonts)
+    found = {"points": Drawn(points_of_rows(answer.frame, canvas, answer.best), canvas)}
+    small = Canvas(MAP_DEALS, answer.asked.seed, chart_lang, fonts)
+    for contract, frame in maps.items():
+        mode = Contract.parse(contract).mode.name.lower()
+        found[f"caishen_{mode}"] = Drawn(caishen_map(frame, small, contract), small)
+    if answer.tai:
+        best = canvas.write(row_noun(answer, answer.best, chart_lang))
+        found["tai"] = Drawn(tai_shares(tai_frame(answer), canvas, best), canvas)
+    return found
+
+
+def page(answer: Answer, maps: Mapping[str, pd.DataFrame], command: str, lang: str) -> str:
+    """The page: verdict, hand, table, charts, assumptions, and the command that gives it again.
+
+    Parameters
+    ----------
+    answer : Answer
+    maps : mapping of str to DataFrame
+        As `caishen_maps` gives them.
+    command : str
+    lang : str
+    """
+
+    def say(key: str, **values: object) -> str:
+        return text(f"odds.{key}", lang, **values)
+
+    situation = answer.situation
+    images = {
+        name: data_address(drawn.canvas.save(drawn.figure, "svg"))
+        for name, drawn in charts(answer, maps, lang).items()
+    }
+    best = answer.frame.iloc[answer.best]
+    wild = set(parse_tiles(best["caishen"])) | set(situation.caishen)
+    heard = [
+        (
+            text(f"names.wind_{SEATS[seat]}", lang),
+            say("pass") if bid is None else contract_name(str(bid), lang),
+        )
+        for seat, bid in situation.auction
+    ]
+    first = row_noun(answer, answer.best, lang)
+    return rendered(
+        "odds.html",
+        lang,
+        say=say,
+        title=say(f"title_{situation.choice}"),
+        version=zhuji_sim.__version__,
+        other_charts=text("report.chart_language", lang) if chart_language(lang)[0] != lang else "",
+        answer=answer,
+        seat=text(f"names.seat_{SEATS[situation.seat]}", lang),
+        tiles=[Markup(tile_svg(kind, marked=kind in wild)) for kind in situation.hand],
+        marked=any(kind in wild for kind in situation.hand),
+        heard=heard,
+        verdict=verdict(answer, lang),
+        caution=caution(answer, lang),
+        assumptions=assumptions(answer, lang),
+        table=full_table(answer, lang),
+        explained=explained(answer, lang),
+        images=images,
+        maps=[
+            (contract_name(contract, lang), images[f"caishen_{Contract.parse(contract).mode.name.lower()}"])
+            for contract in maps
+        ],
+        holds=does_it_hold(answer, lang),
+        first=first,
+        command=command,
+    )
