@@ -4,6 +4,7 @@ from typing import Any, Final
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
@@ -11,10 +12,12 @@ from matplotlib.ticker import MaxNLocator
 from zhuji_sim.analysis.drawing import HATCHES, INK, MARKS, Canvas, errors
 from zhuji_sim.labels import contract_name, text
 from zhuji_sim.rules.notation import format_tile, parse_tiles
-from zhuji_sim.rules.tiles import EAST, KINDS, SUIT_SIZE, is_honour
+from zhuji_sim.rules.tiles import EAST, SUIT_SIZE, is_honour
 
-__all__ = ["caishen_map", "points_of_rows", "row_name", "tai_shares"]
+__all__ = ["MOST_ROWS", "caishen_map", "points_of_rows", "row_name", "tai_shares"]
 
+MOST_ROWS: Final = 7
+"""Rows far behind would press the others together."""
 _ROW: Final = 0.36
 """Inches of a row."""
 _CELL: Final = 0.82
@@ -39,7 +42,9 @@ def points_of_rows(frame: pd.DataFrame, canvas: Canvas, best: int) -> Figure:
     best : int
         Row that is marked.
     """
-    shown = frame[frame["points"].notna()].reset_index()
+    there = frame[frame["points"].notna()].reset_index()
+    nearest = there.index < MOST_ROWS
+    shown = there[nearest | (there["contract"] == "pass")].reset_index(drop=True)
     names = [canvas.write(row_name(row, canvas.lang, drawn=True)) for _, row in shown.iterrows()]
     value, error = errors(shown, "points")
     with canvas.figure(
@@ -91,10 +96,10 @@ def caishen_map(frame: pd.DataFrame, canvas: Canvas, contract: str) -> Figure:
     title = "charts.caishen_solo" if (frame["second"] < 0).all() else "charts.caishen_dual"
     with canvas.figure(title, 1.2 + _CELL * _SUITS, *notes, contract=canvas.contract(contract)) as figure:
         axes = figure.subplots()
-        for place, row in enumerate(frame.itertuples()):
-            down, across = divmod(int(row.first), SUIT_SIZE)
-            value[down, across] = row.points
-            bright = (row.points - low) / ((high - low) or 1.0) > _DARK
+        for place, (_, row) in enumerate(frame.iterrows()):
+            down, across = divmod(int(row["first"]), SUIT_SIZE)
+            value[down, across] = row["points"]
+            bright = (row["points"] - low) / ((high - low) or 1.0) > _DARK
             _label(axes, (across, down), row, INK if bright else "white", canvas)
             if place == best:
                 corner = (across - 0.47, down - 0.47)
@@ -157,12 +162,11 @@ def _tile(kind: int, lang: str) -> str:
     return text(f"odds.honour_{kind - EAST}", lang) if is_honour(kind) else format_tile(kind)
 
 
-def _label(axes: Any, where: tuple[int, int], row: Any, colour: str, canvas: Canvas) -> None:
+def _label(axes: Axes, where: tuple[int, int], row: "pd.Series[Any]", colour: str, canvas: Canvas) -> None:
     across, down = where
-    kinds = [kind for kind in (int(row.first), int(row.second)) if 0 <= kind < KINDS]
+    kinds = [int(row[which]) for which in ("first", "second") if row[which] >= 0]
     tiles = [canvas.write(_tile(kind, canvas.lang)) for kind in kinds]
-    name = ("\n" if is_honour(kinds[0]) else "").join(tiles) + "*" * int(row.held)
-    shown = {"ha": "center", "color": colour}
-    axes.text(across, down - 0.2, name, va="center", fontsize=9 if len(kinds) == 1 else 8, **shown)
-    figures = f"{row.points:+.0f}\n{row.make * _PERCENT:.0f} %".replace("-", "−")
-    axes.text(across, down + 0.24, figures, va="center", fontsize=8, **shown)
+    name = ("\n" if is_honour(kinds[0]) else "").join(tiles) + "*" * int(row["held"])
+    figures = f"{row['points']:+.0f}\n{row['make'] * _PERCENT:.0f} %".replace("-", "−")
+    for words, place in ((name, down - 0.22), (figures, down + 0.22)):
+        axes.text(across, place, words, ha="center", va="center", fontsize=8.5, color=colour)

@@ -21,7 +21,7 @@ from zhuji_sim.rules.tiles import SEATS
 from .answer import MAP_DEALS, Answer, name_map
 from .situation import Choice
 from .verdict import does_it_hold, row_noun, verdict
-from .wording import assumptions, caution, explained, full_table, tai_frame
+from .wording import assumptions, caution, explained, page_tables, tai_frame
 
 __all__ = ["Drawn", "caishen_maps", "charts", "page"]
 
@@ -44,7 +44,7 @@ def caishen_maps(answer: Answer) -> dict[str, pd.DataFrame]:
     if situation.choice == Choice.NOTHING or not situation.rules.has_bidding:
         return {}
     if situation.choice == Choice.NAME:
-        found = [] if situation.contract is None else [situation.contract]
+        bids = [] if situation.contract is None else [situation.contract]
     else:
         bids = [Contract.parse(name) for name in answer.frame["contract"] if name != "pass"]
         found = [next((bid for bid in bids if bid.mode == mode), None) for mode in _MAPPED]
@@ -115,7 +115,7 @@ def page(answer: Answer, maps: Mapping[str, pd.DataFrame], command: str, lang: s
         verdict=verdict(answer, lang),
         caution=caution(answer, lang),
         assumptions=assumptions(answer, lang),
-        table=full_table(answer, lang),
+        tables=page_tables(answer, lang),
         explained=explained(answer, lang),
         images=images,
         maps=[

@@ -15,7 +15,7 @@ from .answer import Answer
 from .situation import Choice
 from .verdict import decimals, per_cent, signed
 
-__all__ = ["assumptions", "caution", "explained", "full_table", "sentences", "tables", "tai_frame"]
+__all__ = ["assumptions", "caution", "explained", "page_tables", "sentences", "tables", "tai_frame"]
 
 GAP: Final = 2
 """Columns of a terminal between those of a table."""
@@ -67,17 +67,18 @@ def caution(answer: Answer, lang: str) -> str:
 def tables(answer: Answer, lang: str, width: int) -> list[TextTable]:
     """The table for a terminal: whole, or in two parts where it is narrow."""
     columns = _columns(answer)
-    whole = _table(answer, lang, columns)
+    whole = _broken(_table(answer, lang, columns))
     if _width(whole) <= width:
         return [whole]
-    names = [name for name in _NAMES if name in columns]
-    parts = [names + [name for name in part if name in columns] for part in (_WORTH, _COURSE)]
-    return [_table(answer, lang, part) for part in parts]
+    return [_broken(_table(answer, lang, _part(columns, part))) for part in (_WORTH, _COURSE)]
 
 
-def full_table(answer: Answer, lang: str) -> TextTable:
-    """The table for a page, with every interval."""
-    return _table(answer, lang, [*_columns(answer), "deals"])
+def page_tables(answer: Answer, lang: str) -> list[TextTable]:
+    """The table for a page, in two parts; the deals of each row in the second."""
+    columns = _columns(answer)
+    return [
+        _table(answer, lang, part) for part in (_part(columns, _WORTH), [*_part(columns, _COURSE), "deals"])
+    ]
 
 
 def explained(answer: Answer, lang: str) -> list[str]:
@@ -166,10 +167,25 @@ def _table(answer: Answer, lang: str, columns: list[str]) -> TextTable:
     return TextTable(heads, rows, [name not in _NAMES for name in columns])
 
 
+def _part(columns: list[str], part: tuple[str, ...]) -> list[str]:
+    """The names of a row and some of its figures, those that are there."""
+    return [name for name in (*_NAMES, *part) if name in columns]
+
+
+def _broken(table: TextTable) -> TextTable:
+    """The table with a line for each word of a head that is wider than its column."""
+    values = zip(*table.rows, strict=True)
+    heads = [
+        "\n".join(head.split()) if _letters(head) > max(map(_letters, column)) else head
+        for head, column in zip(table.heads, values, strict=True)
+    ]
+    return TextTable(heads, table.rows, table.numeric)
+
+
 def _width(table: TextTable) -> int:
-    """Columns of a terminal that a table needs when its heads are broken between words."""
+    """Columns of a terminal that a table needs."""
     cells = [
-        max(map(_letters, [*head.split(), *values]))
+        max(map(_letters, [*head.split("\n"), *values]))
         for head, values in zip(table.heads, zip(*table.rows, strict=True), strict=True)
     ]
     return sum(cells) + GAP * (len(cells) - 1)
