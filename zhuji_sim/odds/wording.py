@@ -17,6 +17,8 @@ from .verdict import decimals, per_cent, signed
 
 __all__ = ["assumptions", "caution", "explained", "page_tables", "sentences", "tables", "tai_frame"]
 
+LEAST_LIKELY: Final = 1e-12
+"""Chances of bids below this one are told as this one."""
 GAP: Final = 2
 """Columns of a terminal between those of a table."""
 
@@ -61,7 +63,8 @@ def caution(answer: Answer, lang: str) -> str:
     """A warning where the others would hardly have bid so, else nothing."""
     if not answer.unlikely:
         return ""
-    return _say("unlikely", lang, effective=answer.effective, likelihood=answer.likelihood)
+    one_in = float(f"{1 / max(answer.likelihood, LEAST_LIKELY):.1g}")
+    return _say("unlikely", lang, effective=answer.effective, one_in=one_in)
 
 
 def tables(answer: Answer, lang: str, width: int) -> list[TextTable]:
@@ -88,7 +91,7 @@ def explained(answer: Answer, lang: str) -> list[str]:
         "make": "make" if _has_contract(answer) else "",
         "hold": "hold",
         "break_even": "break_even",
-        "to_best": "to_best",
+        "to_best": "to_pass" if "to_pass" in columns else "to_best",
         "spread": "spread",
         "fail_self_draw": "fails" if _has_contract(answer) else "fails_free",
     }
