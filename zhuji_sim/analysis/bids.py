@@ -18,6 +18,8 @@ __all__ = ["MOST_ROWS", "caishen_map", "points_of_rows", "row_name", "tai_shares
 
 MOST_ROWS: Final = 7
 """Rows far behind would press the others together."""
+FEWEST_BARS: Final = 6
+"""Room for so many, so that one or two do not fill the chart."""
 _ROW: Final = 0.36
 """Inches of a row."""
 _CELL: Final = 0.82
@@ -47,9 +49,10 @@ def points_of_rows(frame: pd.DataFrame, canvas: Canvas, best: int) -> Figure:
     shown = there[nearest | (there["contract"] == "pass")].reset_index(drop=True)
     names = [canvas.write(row_name(row, canvas.lang, drawn=True)) for _, row in shown.iterrows()]
     value, error = errors(shown, "points")
-    with canvas.figure(
-        "charts.bid_points", 1.5 + _ROW * len(shown), canvas.text("charts.whiskers")
-    ) as figure:
+    notes = [canvas.text("charts.whiskers")]
+    if len(shown) < len(there):
+        notes.append(canvas.text("charts.first_of", most=len(shown), count=len(there)))
+    with canvas.figure("charts.bid_points", 1.5 + _ROW * len(shown), *notes) as figure:
         axes = figure.subplots()
         axes.axvline(0, color=INK, linewidth=1)
         for place, chosen in enumerate(shown["index"] == best):
@@ -136,6 +139,7 @@ def tai_shares(frame: pd.DataFrame, canvas: Canvas, name: str) -> Figure:
         ticks = [canvas.text("charts.bid_fails") if tai == 0 else f"{tai}" for tai in frame["tai"]]
         axes.set_xticks(places, ticks)
         axes.grid(visible=False, axis="x")
+        axes.set_xlim(-0.6, max(len(frame), FEWEST_BARS) - 0.4)
         axes.set_ylim(bottom=0)
         axes.yaxis.set_major_locator(MaxNLocator(6))
         axes.set_xlabel(canvas.text("charts.tai"))

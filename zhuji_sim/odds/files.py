@@ -1,7 +1,7 @@
 """An answer as files: a page, a chart, or a folder with both, the tables and the figures."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +14,7 @@ from zhuji_sim.errors import RunFolderError, Stopped
 from zhuji_sim.runner.files import write_atomic
 
 from .answer import Answer
-from .page import caishen_maps, charts, page
+from .page import Drawn, caishen_maps, charts, page
 from .wording import tai_frame
 
 __all__ = ["Files"]
@@ -70,36 +70,42 @@ class Files:
         Stopped
             A file cannot be written.
         """
-        maps = caishen_maps(answer) if self.out is not None or self.html is not None else {}
+        pages = [self.html] if self.html is not None else []
+        pages += [self.out / "report.html"] if self.out is not None else []
+        maps = caishen_maps(answer) if pages else {}
+        drawn = charts(answer, maps, lang) if pages or self.chart is not None else {}
         written = {}
         with _told(self.out or self.html or self.chart):
             if self.out is not None:
                 written["out"] = str(self.out)
-                self._write_folder(self.out, answer, maps, lang)
-            pages = [self.html] if self.html is not None else []
-            pages += [self.out / "report.html"] if self.out is not None else []
+                _write_folder(self.out, answer, maps, drawn)
             if pages:
-                content = page(answer, maps, command, lang).encode()
+                content = page(answer, drawn, command, lang).encode()
                 for path in pages:
                     write_atomic(path, content)
                 written["html"] = str(pages[0])
             if self.chart is not None:
-                drawn = charts(answer, {}, lang)["points"]
-                write_atomic(self.chart, drawn.canvas.save(drawn.figure, self.chart.suffix.lower()[1:]))
+                points = drawn["points"]
+                kind = self.chart.suffix.lower()[1:]
+                write_atomic(self.chart, points.canvas.save(points.figure, kind))
                 written["chart"] = str(self.chart)
         return written
 
-    def _write_folder(self, folder: Path, answer: Answer, maps: dict[str, pd.DataFrame], lang: str) -> None:
-        document = json.dumps(answer.document(), ensure_ascii=False, indent=2)
-        write_atomic(folder / "odds.json", document.encode() + b"\n")
-        tables = {"rows": answer.frame, "tai": tai_frame(answer)}
-        tables |= {f"caishen_{contract}": frame for contract, frame in maps.items()}
-        (folder / "tables").mkdir(exist_ok=True)
-        for name, table in tables.items():
-            content = table.to_csv(index=False, lineterminator="\n")
-            write_atomic(folder / "tables" / f"{name}.csv", content.encode())
-        for name, drawn in charts(answer, maps, lang).items():
-            write_chart(folder / "charts", name, drawn.figure, drawn.canvas)
+
+def _write_folder(
+    folder: Path, answer: Answer, maps: Mapping[str, pd.DataFrame], drawn: Mapping[str, Drawn]
+) -> None:
+    document = json.dumps(answer.document(), ensure_ascii=False, indent=2)
+    write_atomic(folder / "odds.json", document.encode() + b"\n")
+    tables = {"rows": answer.frame, "tai": tai_frame(answer)}
+    tables |= {f"caishen_{contract}": frame for contract, frame in maps.items()}
+    (folder / "tables").mkdir(exist_ok=True)
+    for name, table in tables.items():
+        write_atomic(
+            folder / "tables" / f"{name}.csv", table.to_csv(index=False, lineterminator="\n").encode()
+        )
+    for name, each in drawn.items():
+        write_chart(folder / "charts", name, each.figure, each.canvas)
 
 
 @contextmanager

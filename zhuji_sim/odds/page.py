@@ -29,10 +29,11 @@ _MAPPED: Final = (Mode.DUAL, Mode.SOLO)
 
 
 class Drawn(NamedTuple):
-    """A chart and the canvas that saves it."""
+    """A chart and the canvas that saves it; `about`: the contract whose caishen it maps."""
 
     figure: Figure
     canvas: Canvas
+    about: str = ""
 
 
 def caishen_maps(answer: Answer) -> dict[str, pd.DataFrame]:
@@ -47,12 +48,8 @@ def caishen_maps(answer: Answer) -> dict[str, pd.DataFrame]:
         bids = [] if situation.contract is None else [situation.contract]
     else:
         bids = [Contract.parse(name) for name in answer.frame["contract"] if name != "pass"]
-        found = [next((bid for bid in bids if bid.mode == mode), None) for mode in _MAPPED]
-    return {
-        str(contract): name_map(situation, answer.asked, contract)
-        for contract in found
-        if contract is not None
-    }
+    best = [bid for mode in _MAPPED for bid in [bid for bid in bids if bid.mode == mode][:1]]
+    return {str(bid): name_map(situation, answer.asked, bid) for bid in best}
 
 
 def charts(answer: Answer, maps: Mapping[str, pd.DataFrame], lang: str) -> dict[str, Drawn]:
@@ -63,22 +60,25 @@ def charts(answer: Answer, maps: Mapping[str, pd.DataFrame], lang: str) -> dict[
     small = Canvas(MAP_DEALS, answer.asked.seed, chart_lang, fonts)
     for contract, frame in maps.items():
         mode = Contract.parse(contract).mode.name.lower()
-        found[f"caishen_{mode}"] = Drawn(caishen_map(frame, small, contract), small)
+        found[f"caishen_{mode}"] = Drawn(
+            caishen_map(frame, small, contract), small, contract_name(contract, lang)
+        )
     if answer.tai:
         best = canvas.write(row_noun(answer, answer.best, chart_lang))
         found["tai"] = Drawn(tai_shares(tai_frame(answer), canvas, best), canvas)
     return found
 
 
-def page(answer: Answer, maps: Mapping[str, pd.DataFrame], command: str, lang: str) -> str:
+def page(answer: Answer, drawn: Mapping[str, Drawn], command: str, lang: str) -> str:
     """The page: verdict, hand, table, charts, assumptions, and the command that gives it again.
 
     Parameters
     ----------
     answer : Answer
-    maps : mapping of str to DataFrame
-        As `caishen_maps` gives them.
+    drawn : mapping of str to Drawn
+        As `charts` gives them, in the same language.
     command : str
+        Gives the same figures again.
     lang : str
     """
 
@@ -86,10 +86,7 @@ def page(answer: Answer, maps: Mapping[str, pd.DataFrame], command: str, lang: s
         return text(f"odds.{key}", lang, **values)
 
     situation = answer.situation
-    images = {
-        name: data_address(drawn.canvas.save(drawn.figure, "svg"))
-        for name, drawn in charts(answer, maps, lang).items()
-    }
+    images = {name: data_address(each.canvas.save(each.figure, "svg")) for name, each in drawn.items()}
     best = answer.frame.iloc[answer.best]
     wild = set(parse_tiles(best["caishen"])) | set(situation.caishen)
     heard = [
@@ -118,10 +115,7 @@ def page(answer: Answer, maps: Mapping[str, pd.DataFrame], command: str, lang: s
         tables=page_tables(answer, lang),
         explained=explained(answer, lang),
         images=images,
-        maps=[
-            (contract_name(contract, lang), images[f"caishen_{Contract.parse(contract).mode.name.lower()}"])
-            for contract in maps
-        ],
+        maps=[(drawn[name].about, image) for name, image in images.items() if drawn[name].about],
         holds=does_it_hold(answer, lang),
         first=first,
         command=command,

@@ -100,7 +100,7 @@ def explained(answer: Answer, lang: str) -> list[str]:
 
 def sentences(found: list[str], lang: str) -> str:
     """Sentences as a paragraph."""
-    return _say("sentence_gap", lang).join(found)
+    return ("" if lang == "zh" else " ").join(found)
 
 
 def tai_frame(answer: Answer) -> pd.DataFrame:
