@@ -11,7 +11,7 @@ import numpy as np
 
 from .apply import apply
 from .batch import choose
-from .codes import DEALER, MAX_AUCTION, NO_TILE, NOBODY, Action, Outcome, Phase
+from .codes import DEALER, MAX_AUCTION, NO_TILE, NOBODY, Action, By, Outcome, Phase
 from .deal import start_on_wall
 from .drawing import start_streams
 from .jit import inner, kernel
@@ -71,9 +71,9 @@ TAKE: Final = 1
 FORCE: Final = 2
 """The contract is the seat's own without an auction."""
 
-OUTCOME = np.dtype([("points", "i4"), ("tai", "i1"), ("held", "i1"), ("end", "i1"), ("declarer", "i1")])
+OUTCOME = np.dtype([("points", "i4"), ("tai", "i1"), ("held", "i1"), ("end", "i1"), ("at_once", "i1")])
 """What came of an arm: the seat's points, its tai if it won, 1 if the arm's contract became its own (or there
-was none to get), a place in `ENDS`, and who declared."""
+was none to get), a place in `ENDS`, and 1 if the seat won by 天胡 or 地胡."""
 
 ENDS: Final = ("won", "self_draw", "my_discard", "other_discard", "wall_out", "redeal")
 """The seat won; another did: by its own draw, on a tile of this seat, of a third; nobody did."""
@@ -290,7 +290,7 @@ def play_arms(
             row.points = trial.points[me]
             row.end = _end_of(trial, me)
             row.tai = trial.tai if row.end == _WON else 0
-            row.declarer = trial.scene.declarer
+            row.at_once = 1 if row.end == _WON and trial.by >= By.HEAVENLY else 0
             held = arm.rank == NO_TILE or _is_ours(trial.scene, me, np.int64(arm.rank))
             row.held = 1 if held else 0
     return DONE
