@@ -27,9 +27,9 @@ def situation(preset: str = "bao", **said) -> Situation:
 def row(contract: str, caishen: str, points: float, to_best=(0, 0, 0), to_pass=(0, 0, 0), **more) -> dict:
     found = {"contract": contract, "caishen": caishen, "deals": 1024, "effective": 800.0}
     values = dict.fromkeys(COLUMNS, (0.5, 0.47, 0.53)) | {"points": (points, points - 3, points + 3)}
-    values |= {"to_best": to_best, "to_pass": to_pass} | more
+    values |= {"to_best": to_best, "to_pass": to_pass, "at_once": (0, 0, 0)} | more
     if contract == "pass":
-        values |= dict.fromkeys(("make", "tai", "break_even", *COLUMNS[-4:]), (np.nan,) * 3)
+        values |= dict.fromkeys(("make", "tai", "at_once", "break_even", *COLUMNS[-4:]), (np.nan,) * 3)
     for name, (value, low, high) in values.items():
         found |= {name: value, f"{name}_low": low, f"{name}_high": high}
     return found
@@ -256,6 +256,18 @@ def test_a_break_even_that_cannot_be_is_told_as_such():
     (table,) = tables(found, "en", 200)
     at = [head.split() for head in table.heads].index(["break", "even"])
     assert [row[at] for row in table.rows] == [">100%", "<0%", "–"]
+
+
+def test_wins_by_the_first_tile_have_a_column_where_there_are_any():
+    """Guards against a chance of 100 % that nobody can explain."""
+    heads = " ".join(tables(bid(), "en", 200)[0].heads)
+    assert "at once" not in heads
+    found = bid()
+    found.frame.loc[0, "at_once"] = 0.97
+    (table,) = tables(found, "en", 300)
+    at = [head.split() for head in table.heads].index(["at", "once"])
+    assert table.rows[0][at] == "97%"
+    assert any(line.startswith("at once:") for line in explained(found, "en"))
 
 
 def test_tai_have_intervals_of_the_deals_in_which_the_contract_is_held():

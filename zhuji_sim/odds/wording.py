@@ -17,6 +17,8 @@ from .verdict import decimals, per_cent, signed
 
 __all__ = ["assumptions", "caution", "explained", "page_tables", "sentences", "tables", "tai_frame"]
 
+SEEN: Final = 0.005
+"""Share of wins by 天胡 and 地胡 from which on they have a column."""
 LEAST_LIKELY: Final = 1e-12
 """Chances of bids below this one are told as this one."""
 GAP: Final = 2
@@ -93,6 +95,7 @@ def explained(answer: Answer, lang: str) -> list[str]:
         "break_even": "break_even",
         "to_best": "to_pass" if "to_pass" in columns else "to_best",
         "spread": "spread",
+        "at_once": "at_once",
         "fail_self_draw": "fails" if _has_contract(answer) else "fails_free",
     }
     return [_say(f"explain_{key}", lang) for column, key in keys.items() if column in columns and key]
@@ -125,6 +128,7 @@ _COURSE: Final = (
     "hold",
     "spread",
     "tai",
+    "at_once",
     "fail_self_draw",
     "fail_my_discard",
     "fail_other_discard",
@@ -145,6 +149,8 @@ def _columns(answer: Answer) -> list[str]:
             there = bool((frame["hold"] < 1).any())
         elif name == "to_best":
             there = len(frame) > 1
+        elif name == "at_once":
+            there = bool((frame["at_once"] >= SEEN).any())
         else:
             there = bool(frame["points_q05" if name == "spread" else name].notna().any())
         if there:
