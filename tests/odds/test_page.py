@@ -105,6 +105,12 @@ def test_maps_are_of_the_best_contract_of_each_kind(answers, maps):
     assert solo == next(name for name in contracts if name.startswith("独"))
 
 
+def test_chances_without_a_choice_are_those_of_the_hand(pages):
+    """Guards against a dash where a bid would be named."""
+    assert "这手牌：" in pages["heping"]
+    assert "<p>-" not in pages["heping"]
+
+
 def test_a_page_tells_what_was_bid(pages):
     assert "Bidding so far: East 2, South pass" in pages["bao"]
 
@@ -120,7 +126,7 @@ def test_everything_is_written(answers, tmp_path):
     }
     there = {path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*.*")}
     assert there == {
-        *("odds.json", "report.html", "tables/rows.csv", "tables/tai.csv", "tables/caishen_独2.csv"),
+        *("odds.json", "report.html", "tables/rows.csv", "tables/tai.csv", "tables/caishen_solo.csv"),
         *(f"charts/{name}.{kind}" for name in ("points", "tai", "caishen_solo") for kind in ("png", "svg")),
     }
     document = json.loads((tmp_path / "out" / "odds.json").read_text(encoding="utf-8"))

@@ -245,6 +245,7 @@ def test_figures_are_rounded_as_their_intervals_bear():
     assert plain(pd.Series({"x": -12.34, "x_low": -20, "x_high": -3}), "x") == "−12"
     assert plain(pd.Series({"x": -0.2, "x_low": -9, "x_high": 9}), "x") == "0"
     assert difference(Estimate(np.array(30.0), np.array(30.0), np.array(30.0)), "en") == "30"
+    assert difference(Estimate(np.array(-2.0), np.array(-2.0), np.array(-2.0)), "en") == "−2"
     small = pd.Series({"x": 0.004, "x_low": 0.001, "x_high": 0.012})
     assert per_cent(small, "x", "en") == "0.4% (0.1–1.2)"
     assert per_cent(pd.Series({"x": 0.61, "x_low": 0.59, "x_high": 0.63}), "x", "zh") == "61%（59–63）"

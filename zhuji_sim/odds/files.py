@@ -14,7 +14,7 @@ from zhuji_sim.errors import RunFolderError, Stopped
 from zhuji_sim.runner.files import write_atomic
 
 from .answer import Answer
-from .page import Drawn, caishen_maps, charts, page
+from .page import Drawn, caishen_maps, charts, map_file, page
 from .wording import tai_frame
 
 __all__ = ["Files"]
@@ -98,7 +98,7 @@ def _write_folder(
     document = json.dumps(answer.document(), ensure_ascii=False, indent=2)
     write_atomic(folder / "odds.json", document.encode() + b"\n")
     tables = {"rows": answer.frame, "tai": tai_frame(answer)}
-    tables |= {f"caishen_{contract}": frame for contract, frame in maps.items()}
+    tables |= {map_file(contract): frame for contract, frame in maps.items()}
     (folder / "tables").mkdir(exist_ok=True)
     for name, table in tables.items():
         write_atomic(

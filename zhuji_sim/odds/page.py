@@ -8,7 +8,7 @@ from markupsafe import Markup
 from matplotlib.figure import Figure
 
 import zhuji_sim
-from zhuji_sim.analysis.bids import caishen_map, points_of_rows, tai_shares
+from zhuji_sim.analysis.bids import caishen_map, points_of_rows, row_name, tai_shares
 from zhuji_sim.analysis.drawing import Canvas
 from zhuji_sim.analysis.fonts import chart_language
 from zhuji_sim.analysis.pages import data_address, rendered
@@ -23,7 +23,7 @@ from .situation import Choice
 from .verdict import does_it_hold, row_noun, verdict
 from .wording import assumptions, caution, explained, page_tables, tai_frame
 
-__all__ = ["Drawn", "caishen_maps", "charts", "page"]
+__all__ = ["Drawn", "caishen_maps", "charts", "map_file", "page"]
 
 _MAPPED: Final = (Mode.DUAL, Mode.SOLO)
 
@@ -59,14 +59,20 @@ def charts(answer: Answer, maps: Mapping[str, pd.DataFrame], lang: str) -> dict[
     found = {"points": Drawn(points_of_rows(answer.frame, canvas, answer.best), canvas)}
     small = Canvas(MAP_DEALS, answer.asked.seed, chart_lang, fonts)
     for contract, frame in maps.items():
-        mode = Contract.parse(contract).mode.name.lower()
-        found[f"caishen_{mode}"] = Drawn(
-            caishen_map(frame, small, contract), small, contract_name(contract, lang)
-        )
+        figure = caishen_map(frame, small, contract)
+        found[map_file(contract)] = Drawn(figure, small, contract_name(contract, lang))
     if answer.tai:
-        best = canvas.write(row_noun(answer, answer.best, chart_lang))
-        found["tai"] = Drawn(tai_shares(tai_frame(answer), canvas, best), canvas)
+        if answer.situation.choice == Choice.NOTHING:
+            played = text("odds.this_hand", chart_lang)
+        else:
+            played = row_name(answer.frame.iloc[answer.best], chart_lang, drawn=True)
+        found["tai"] = Drawn(tai_shares(tai_frame(answer), canvas, canvas.write(played)), canvas)
     return found
+
+
+def map_file(contract: str) -> str:
+    """Name of the map of a contract's caishen, such as `caishen_solo`."""
+    return f"caishen_{Contract.parse(contract).mode.name.lower()}"
 
 
 def page(answer: Answer, drawn: Mapping[str, Drawn], command: str, lang: str) -> str:

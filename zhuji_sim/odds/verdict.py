@@ -108,7 +108,7 @@ def difference(found: Estimate, lang: str) -> str:
     value, low, high = float(found.value), float(found.low), float(found.high)
     places = decimals(high - low)
     if low == high:
-        return f"{value:.0f}" if value >= 0 else signed(value, 0)
+        return _say("exact", lang, value=f"{value:.0f}".replace("-", "−"))
     if low > 0:
         shown = [f"{number:.{places}f}" for number in (value, low, high)]
         return _say("interval", lang, value=shown[0], low=shown[1], high=shown[2])
@@ -162,6 +162,8 @@ def _held(answer: Answer, lang: str) -> str:
 def row_noun(answer: Answer, place: int, lang: str) -> str:
     """A row as it is spoken of: `solo 4 naming 9p`, `passing`."""
     row = answer.frame.iloc[place]
+    if answer.situation.choice == Choice.NOTHING:
+        return _say("this_hand", lang)
     if row["contract"] == "pass":
         return _say("passing", lang)
     if answer.situation.choice == Choice.NAME:
