@@ -111,6 +111,7 @@ def page(answer: Answer, drawn: Mapping[str, Drawn], command: str, lang: str) ->
         version=zhuji_sim.__version__,
         other_charts=text("report.chart_language", lang) if chart_language(lang)[0] != lang else "",
         answer=answer,
+        rows=len(answer.frame),
         seat=text(f"names.seat_{SEATS[situation.seat]}", lang),
         tiles=[Markup(tile_svg(kind, marked=kind in wild)) for kind in situation.hand],
         marked=any(kind in wild for kind in situation.hand),

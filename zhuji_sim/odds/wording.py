@@ -79,8 +79,10 @@ def tables(answer: Answer, lang: str, width: int) -> list[TextTable]:
 
 
 def page_tables(answer: Answer, lang: str) -> list[TextTable]:
-    """The table for a page, in two parts; the deals of each row in the second."""
+    """The table for a page, in two parts where it has several rows; the deals of each at its end."""
     columns = _columns(answer)
+    if len(answer.frame) == 1:
+        return [_table(answer, lang, [*columns, "deals"])]
     return [
         _table(answer, lang, part) for part in (_part(columns, _WORTH), [*_part(columns, _COURSE), "deals"])
     ]
