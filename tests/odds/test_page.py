@@ -107,7 +107,7 @@ def test_maps_are_of_the_best_contract_of_each_kind(answers, maps):
 
 def test_chances_without_a_choice_are_those_of_the_hand(pages):
     """Guards against a dash where a bid would be named."""
-    assert "这手牌：" in pages["heping"]
+    assert "这手牌以几台胡牌" in pages["heping"]
     assert "<p>-" not in pages["heping"]
 
 
