@@ -225,6 +225,14 @@ def test_bids_that_nobody_would_make_are_warned_of():
     assert "about once in 5,000,000 times" in caution(unlikely, "en")
     assert "注意" in caution(unlikely, "zh")
     assert "Caution" in caution(bid(conditioned=True, likelihood=0.0, effective=0.0), "en")
+    few = bid(conditioned=True, likelihood=0.4, effective=40.0)
+    assert "no more than 40 of equal weight" in caution(few, "en")
+    assert "40 局" in caution(few, "zh")
+
+
+def test_rules_of_the_house_are_named_with_what_they_change():
+    house = read_situation(HAND, "S", Ruleset.preset("bao", wall_reserve=14))
+    assert "Rules bao (wall_reserve = 14), seat South" in assumptions(bid(where=house), "en")
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

@@ -9,9 +9,10 @@ import pandas as pd
 from zhuji_sim.analysis.estimates import Z95, wilson
 from zhuji_sim.analysis.wording import TextTable
 from zhuji_sim.labels import contract_name, text
+from zhuji_sim.rules.ruleset import Ruleset
 from zhuji_sim.rules.tiles import SEATS
 
-from .answer import Answer
+from .answer import UNLIKELY, Answer
 from .situation import Choice
 from .verdict import decimals, per_cent, signed
 
@@ -51,7 +52,7 @@ def assumptions(answer: Answer, lang: str) -> str:
     return _say(
         "assumptions",
         lang,
-        rules=situation.rules.preset,
+        rules=_rules_name(situation.rules),
         seat=text(f"names.seat_{SEATS[situation.seat]}", lang),
         view=view,
         players=players,
@@ -62,9 +63,11 @@ def assumptions(answer: Answer, lang: str) -> str:
 
 
 def caution(answer: Answer, lang: str) -> str:
-    """A warning where the others would hardly have bid so, else nothing."""
+    """A warning where the others would hardly have bid so or few deals weigh anything, else nothing."""
     if not answer.unlikely:
         return ""
+    if answer.likelihood >= UNLIKELY:
+        return _say("few_effective", lang, effective=answer.effective)
     one_in = float(f"{1 / max(answer.likelihood, LEAST_LIKELY):.1g}")
     return _say("unlikely", lang, effective=answer.effective, one_in=one_in)
 
@@ -136,6 +139,13 @@ _COURSE: Final = (
     "fail_other_discard",
     "fail_wall_out",
 )
+
+
+def _rules_name(rules: Ruleset) -> str:
+    """The preset, and the options that are not its own."""
+    usual = Ruleset.preset(rules.preset).options()
+    changed = [f"{name} = {value}" for name, value in rules.options().items() if usual[name] != value]
+    return f"{rules.preset} ({', '.join(changed)})" if changed else rules.preset
 
 
 def _columns(answer: Answer) -> list[str]:
