@@ -12,7 +12,7 @@ from zhuji_sim.cli.options import Json, Lang, Quiet, Rules, Speaker
 
 def odds(
     context: typer.Context,
-    hand: Annotated[str, typer.Argument(metavar="HAND", show_default=False)],
+    hand: Annotated[str | None, typer.Argument(metavar="[HAND]", show_default=False)] = None,
     seat: Annotated[str, typer.Option("--seat", metavar="SEAT")] = "E",
     auction: Annotated[str | None, typer.Option("--auction", metavar="BIDS", show_default=False)] = None,
     contract: Annotated[str | None, typer.Option("--contract", metavar="独3", show_default=False)] = None,
@@ -30,6 +30,7 @@ def odds(
     jobs: Annotated[int | None, typer.Option("--jobs", metavar="J", min=1, show_default=False)] = None,
     out: Annotated[Path | None, typer.Option("--out", metavar="DIR", show_default=False)] = None,
     html: Annotated[Path | None, typer.Option("--html", metavar="FILE", show_default=False)] = None,
+    card: Annotated[bool, typer.Option("--card")] = False,
     chart: Annotated[Path | None, typer.Option("--chart", metavar="FILE", show_default=False)] = None,
     lang: Lang = None,
     json: Json = False,
@@ -37,12 +38,18 @@ def odds(
 ) -> None:
     """Say what to bid."""
     speaker = Speaker(lang, json, quiet)
+    if card:
+        _card(context, speaker)
+        return
+    from zhuji_sim.errors import HandError
     from zhuji_sim.odds.answer import OPPONENTS, Asked, answer, four_of
     from zhuji_sim.odds.files import Files
     from zhuji_sim.odds.search import Budget
     from zhuji_sim.odds.situation import Choice, read_situation
     from zhuji_sim.reading import read_rules
 
+    if hand is None:
+        raise HandError("odds: expected a hand, such as 123m456m789m11p99s, or --card")
     situation = read_situation(
         hand,
         seat,
@@ -76,6 +83,48 @@ def odds(
         speaker.lines("", speaker.text("odds_again", command=command))
     for path in dict.fromkeys(written.values()):
         speaker.lines(speaker.text("odds_written", path=path))
+
+
+def _card(context: typer.Context, speaker: Speaker) -> None:
+    """Make the bid card of a ruleset, and show or write it."""
+    from zhuji_sim.errors import HandError
+    from zhuji_sim.odds.card import DECISIONS, FULL_DECISIONS, make_card
+    from zhuji_sim.odds.card_page import card_html, card_text
+    from zhuji_sim.odds.cards import write_card
+    from zhuji_sim.reading import read_rules
+    from zhuji_sim.runner.files import write_atomic
+
+    given = context.params
+    for option in context.command.params:
+        source = context.get_parameter_source(str(option.name))
+        if source is not None and source.name == "COMMANDLINE" and option.name not in _OF_CARDS:
+            word = "HAND" if option.name == "hand" else option.opts[0]
+            raise HandError(f"--card and {word}: a card is for every hand; expected no {word}")
+    speaker.note("odds_card_begins")
+    deals = given["deals"] or DECISIONS
+    card = make_card(
+        read_rules(given["rules"]),
+        given["policies"],
+        deals,
+        given["seed"],
+        given["jobs"] or os.cpu_count() or 1,
+        min(FULL_DECISIONS, deals // 3),
+    )
+    if given["out"] is not None:
+        write_card(given["out"], card)
+    if given["html"] is not None:
+        write_atomic(given["html"], card_html(card, speaker.lang).encode())
+    if speaker.json:
+        speaker.document(card.document())
+        return
+    speaker.lines(card_text(card, speaker.lang))
+    for path in (given["out"], given["html"]):
+        if path is not None:
+            speaker.lines(speaker.text("odds_written", path=path))
+
+
+_OF_CARDS = {"card", "rules", "policies", "deals", "seed", "jobs", "out", "html", "lang", "json", "quiet"}
+"""Options that a card takes."""
 
 
 def _again(context: typer.Context, deals: int) -> str:
