@@ -8,7 +8,7 @@ from zhuji_sim.odds.estimating import share_of, sums_of
 
 
 def test_a_share_that_only_light_deals_have_is_not_sure():
-    """Guards against an interval of no width where the ratio's error is as small as the weights of successes."""
+    """Guards against an interval of no width where its error is as small as the weights of successes."""
     weights = np.array([1.0] * 5 + [1e-4] * 100)
     found = share_of(sums_of(weights, weights * (weights < 1)))
     assert found.high > wilson(0, 5.1)[1] - 0.01
