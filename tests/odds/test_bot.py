@@ -6,9 +6,10 @@ import pytest
 from zhuji_sim.deals.session import DealSession
 from zhuji_sim.engine.codes import Phase
 from zhuji_sim.errors import ContractError, PolicyError, RulesError
-from zhuji_sim.odds.advice import Meeting, gains, main
+from zhuji_sim.odds.advice import gains, main
 from zhuji_sim.odds.at_table import situation_at
 from zhuji_sim.odds.bot import OddsBot
+from zhuji_sim.odds.meeting import Meeting
 from zhuji_sim.odds.situation import read_situation
 from zhuji_sim.policies import load
 from zhuji_sim.rules import Ruleset

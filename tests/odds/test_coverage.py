@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from zhuji_sim.odds.coverage import COVERED, ROWS, Intervals, coverage, main
+from zhuji_sim.odds.coverage import coverage, main
+from zhuji_sim.odds.intervals import COVERED, ROWS, Intervals
 from zhuji_sim.odds.parts import study_rows
 from zhuji_sim.policies import load
 from zhuji_sim.rules import Ruleset
