@@ -18,7 +18,7 @@ from zhuji_sim.rules.ruleset import Ruleset
 from zhuji_sim.rules.tiles import SEATS
 from zhuji_sim.tables import load as load_tables
 
-__all__ = ["BatchSpec", "Table", "play", "seat_table", "warm"]
+__all__ = ["BatchSpec", "Table", "illegal_choice", "play", "seat_table", "warm"]
 
 
 @dataclass(frozen=True)
@@ -99,13 +99,15 @@ def play(spec: BatchSpec, start: int, stop: int) -> np.ndarray:
             spec.contract.rank if spec.contract is not None and forced else -1,
         )
     if done < len(results):
-        seat = SEATS[states[0]["scene"]["seat"]]
-        names = ", ".join(policy.name for policy in spec.policies)
-        raise PolicyError(
-            f"deal {start * match_deals + done} (seed {spec.seed}): the policy at {seat} (of {names}) "
-            "chose no legal action"
-        )
+        raise illegal_choice(spec.policies, spec.seed, start * match_deals + done, states[0])
     return results
+
+
+def illegal_choice(policies: tuple[Policy, ...], seed: int, deal: int, state: np.record) -> PolicyError:
+    """The error for a policy that stopped a deal in this state, by a choice that is no legal action."""
+    seat = SEATS[state["scene"]["seat"]]
+    names = ", ".join(policy.name for policy in policies)
+    return PolicyError(f"deal {deal} (seed {seed}): the policy at {seat} (of {names}) chose no legal action")
 
 
 def warm(spec: BatchSpec) -> None:

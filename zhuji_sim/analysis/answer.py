@@ -11,7 +11,7 @@ from zhuji_sim.analysis.run_folder import RunInfo
 from zhuji_sim.analysis.wording import Writer, percent, points
 from zhuji_sim.labels import text
 
-__all__ = ["answer"]
+__all__ = ["answer", "joined"]
 
 MOST_SERIES: Final = 3
 """So many combinations are put into words; the charts show the others."""
@@ -37,7 +37,7 @@ def _contracts(contracts: pd.DataFrame, run: RunInfo, writer: Writer) -> list[st
     said = []
     for name in found[:MOST_SERIES]:
         prefix = [text("report.in_series", lang, series=name[:1].upper() + name[1:])] if name else []
-        said.append(_joined([*prefix, *_verdicts(contracts[series == name], run, writer)], lang))
+        said.append(joined([*prefix, *_verdicts(contracts[series == name], run, writer)], lang))
     if len(found) > MOST_SERIES:
         said.append(text("report.many_series", lang, count=len(found) - MOST_SERIES))
     if said:
@@ -130,5 +130,6 @@ def _enumerated(names: list[str], lang: str, last: str = "list_and") -> str:
     return end.join([comma.join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
-def _joined(sentences: list[str], lang: str) -> str:
+def joined(sentences: list[str], lang: str) -> str:
+    """Sentences as one paragraph."""
     return ("" if lang == "zh" else " ").join(sentences)

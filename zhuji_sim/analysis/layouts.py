@@ -172,13 +172,18 @@ def panels(
     units: tuple[str, str],
     canvas: Canvas,
     *notes: str,
+    intervals: str = "",
 ) -> Figure:
-    """Percentages along whole numbers, a panel per group and a line per cell."""
+    """Percentages along whole numbers, a panel per group and a line per cell.
+
+    `intervals`: what the whiskers are, where they are not 95 % intervals over deals.
+    """
     cells = table["cell"].unique()
     facets = [name for name in names if name in set(table[facet])]
     columns = 2 if len(facets) == _FOUR else len(facets)
     height = 4.2 if len(facets) <= columns else 6.4
-    notes = canvas.text("charts.whiskers"), *notes, *_more(len(cells), MOST_SERIES, canvas)
+    told = intervals or canvas.text("charts.whiskers")
+    notes = told, *notes, *_more(len(cells), MOST_SERIES, canvas)
     with canvas.figure(title, height, *notes) as figure:
         grid = figure.subplots(-(-len(facets) // columns), columns, sharex=True, sharey=True, squeeze=False)
         for axes, name in zip(grid.flat, facets):

@@ -11,7 +11,7 @@ from zhuji_sim.duplicate.luck import adjust, variance_ratio
 from zhuji_sim.duplicate.walls import SEATINGS, A, B
 from zhuji_sim.rules.tiles import SEATS
 
-__all__ = ["RATES", "alone", "columns", "counted", "mean", "points", "points_row", "rates", "sums"]
+__all__ = ["RATES", "alone", "columns", "counted", "mean", "points", "points_row", "rates", "ratio", "sums"]
 
 Array = NDArray[np.float64]
 
@@ -60,7 +60,7 @@ def rates(walls: NDArray[np.void], side: int, confidence: float) -> dict[str, Es
     found = {}
     for name, (trials, hits) in counted(walls, side).items():
         part = sums(trials, hits)
-        found[name] = _ratio(part, t) if name == "tai" else proportion(part, t)
+        found[name] = ratio(part, t) if name == "tai" else proportion(part, t)
     return found
 
 
@@ -100,7 +100,7 @@ def _from_big_wins(
         return Estimate(points_of.value, *missing()[1:]), missing()
     if not (whole.low > 0 or whole.high < 0):
         return points_of, missing()
-    return points_of, _ratio(sums(difference, part), student(confidence, len(walls) - 1))
+    return points_of, ratio(sums(difference, part), student(confidence, len(walls) - 1))
 
 
 def columns(name: str, estimate: Estimate) -> dict[str, float]:
@@ -118,7 +118,8 @@ def sums(trials: Array, hits: Array) -> Sums:
     return Sums(count, trials.sum(), hits.sum(), trials @ trials, trials @ hits, hits @ hits)
 
 
-def _ratio(part: Sums, t: float) -> Estimate:
+def ratio(part: Sums, t: float) -> Estimate:
+    """Hits per trial, with an interval of `t` standard errors to each side; missing without trials."""
     if not part.x:
         return missing()
     value, half = np.array(part.y / part.x), t * np.abs(ratio_error(part))

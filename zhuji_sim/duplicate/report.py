@@ -17,7 +17,7 @@ from zhuji_sim.duplicate.study import Study
 from zhuji_sim.labels import resolve_language, text
 from zhuji_sim.rules.ruleset import Ruleset
 
-__all__ = ["Section", "rules_table", "weights_table", "write_report"]
+__all__ = ["Section", "rules_table", "weights_table", "write_report", "write_table"]
 
 _PERCENT: Final = 100
 LONGEST_NAME: Final = 30
@@ -50,14 +50,15 @@ def write_report(folder: Path, study: Study, lang: str | None = None) -> Path:
     if len(study.faults):
         tables["faults"] = study.faults.assign(players=study.faults["players"].map(",".join))
     for name, table in tables.items():
-        _write_table(folder / "tables", name, table)
+        write_table(folder / "tables", name, table)
     images = _write_charts(folder / "charts", study, lang)
     path = folder / "report.html"
     path.write_text(_page(study, images, read_manifest(folder), lang), encoding="utf-8")
     return path
 
 
-def _write_table(folder: Path, name: str, table: pd.DataFrame) -> None:
+def write_table(folder: Path, name: str, table: pd.DataFrame) -> None:
+    """Write a table as CSV into a folder, which is made if need be."""
     folder.mkdir(parents=True, exist_ok=True)
     table.to_csv(folder / f"{name}.csv", index=False, lineterminator="\n", encoding="utf-8")
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from .apply import apply
 from .batch import choose
-from .codes import DEALER, MAX_AUCTION, NO_TILE, NOBODY, Action, Outcome, Phase
+from .codes import DEALER, MAX_AUCTION, NO_TILE, NOBODY, Action, By, Outcome, Phase
 from .deal import start_on_wall
 from .drawing import start_streams
 from .jit import inner, kernel
@@ -30,6 +30,7 @@ __all__ = [
     "STATES",
     "TAKE",
     "play_arms",
+    "play_on",
 ]
 
 SITUATION = np.dtype(
@@ -71,9 +72,9 @@ TAKE: Final = 1
 FORCE: Final = 2
 """The contract is the seat's own without an auction."""
 
-OUTCOME = np.dtype([("points", "i4"), ("tai", "i1"), ("held", "i1"), ("end", "i1"), ("declarer", "i1")])
+OUTCOME = np.dtype([("points", "i4"), ("tai", "i1"), ("held", "i1"), ("end", "i1"), ("at_once", "i1")])
 """What came of an arm: the seat's points, its tai if it won, 1 if the arm's contract became its own (or there
-was none to get), a place in `ENDS`, and who declared."""
+was none to get), a place in `ENDS`, and 1 if the seat won by 天胡 or 地胡."""
 
 ENDS: Final = ("won", "self_draw", "my_discard", "other_discard", "wall_out", "redeal")
 """The seat won; another did: by its own draw, on a tile of this seat, of a third; nobody did."""
@@ -176,7 +177,7 @@ def _named(state, arm):
 
 
 @inner
-def _play_on(state, arm, me, deciders, minds, rules, tables):
+def play_on(state, arm, me, deciders, minds, rules, tables):
     """Play to the end; the seat names the arm's caishen when the arm's contract is its own."""
     scene, legal = state.scene, state.legal
     while scene.phase != Phase.OVER:
@@ -284,13 +285,13 @@ def play_arms(
                 states[_TRIAL] = states[_BASE]
                 if arm.kind == TAKE:
                     apply(trial, np.int64(arm.action), rules, tables)
-            if _play_on(trial, arm, me, deciders, minds, rules, tables) != DONE:
+            if play_on(trial, arm, me, deciders, minds, rules, tables) != DONE:
                 return ILLEGAL
             row = outcomes[i, a]
             row.points = trial.points[me]
             row.end = _end_of(trial, me)
             row.tai = trial.tai if row.end == _WON else 0
-            row.declarer = trial.scene.declarer
+            row.at_once = 1 if row.end == _WON and trial.by >= By.HEAVENLY else 0
             held = arm.rank == NO_TILE or _is_ours(trial.scene, me, np.int64(arm.rank))
             row.held = 1 if held else 0
     return DONE

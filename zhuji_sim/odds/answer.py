@@ -10,8 +10,6 @@ import numpy as np
 import pandas as pd
 
 from zhuji_sim.analysis.estimates import Estimate
-from zhuji_sim.engine.arms import PLAY
-from zhuji_sim.engine.codes import Action
 from zhuji_sim.errors import ExperimentError, PolicyError
 from zhuji_sim.policies.registry import Policy, load
 from zhuji_sim.rules.contracts import Contract
@@ -20,7 +18,7 @@ from zhuji_sim.rules.tiles import SEATS
 from zhuji_sim.runner.experiment import HIGHEST_SEED, MOST_JOBS, check_whole
 
 from .estimating import FAILS, Sample, break_even, difference, quantile_of, row_estimates
-from .playing import Arm, Dealer, Four
+from .playing import Arm, Dealer, Four, is_pass
 from .screening import FORCED, IF_I_BID, VIEWS, groups_of, names_of
 from .search import MOST_DEALS, STREAM_LENGTH, Budget, Found, search
 from .situation import Situation
@@ -40,6 +38,7 @@ UNLIKELY: Final = 1e-4
 """Probability, on average over hands, below which the others would hardly have bid so."""
 ESTIMATES: Final = (
     "make",
+    "at_once",
     "points",
     "to_best",
     "to_pass",
@@ -120,7 +119,7 @@ class Answer:
     frame : DataFrame
         A row for everything that was played out, the best first: `contract` (`pass`, `2`, …; `-` where there
         is nothing to bid), `caishen` (text), `deals`, `effective`, and for each of `ESTIMATES` the value,
-        `…_low` and `…_high`. Shares are of the deals in which the contract is held (`make`, `tai`, `fail_…`)
+        `…_low` and `…_high`. Shares are of the deals in which the contract is held (`make`, `at_once` by 天胡 or 地胡, `tai`, `fail_…`)
         or of all (`hold`, `win`); where there is no contract to get, `make` is the chance to win.
     best : int
         Row of the verdict, chosen on other deals than the frame's.
@@ -270,7 +269,7 @@ def name_map(situation: Situation, asked: Asked, contract: Contract) -> pd.DataF
 
 
 def _frame(rows: Sequence[Found], samples: Sequence[Sample], best: int, view: str) -> pd.DataFrame:
-    passing = next((i for i, row in enumerate(rows) if _is_pass(row.arm)), None)
+    passing = next((i for i, row in enumerate(rows) if is_pass(row.arm)), None)
     table = []
     for i, (found, sample) in enumerate(zip(rows, samples, strict=True)):
         entry: dict[str, Any] = {
@@ -288,8 +287,8 @@ def _frame(rows: Sequence[Found], samples: Sequence[Sample], best: int, view: st
                 estimates["break_even"] = break_even(sample, samples[passing])
         estimates["points_q05"] = quantile_of(sample, 0.05)
         estimates["points_q95"] = quantile_of(sample, 0.95)
-        if _is_pass(found.arm):
-            for key in ("make", "tai", *(f"fail_{name}" for name in FAILS)):
+        if is_pass(found.arm):
+            for key in ("make", "at_once", "tai", *(f"fail_{name}" for name in FAILS)):
                 estimates.pop(key)
         for key in ESTIMATES:
             entry |= _columns(key, estimates.get(key))
@@ -313,7 +312,7 @@ def _against(situation: Situation, asked: Asked, name: str, arms: list[Arm], bes
     other = load(name)
     four = [asked.policies[seat] if seat == situation.seat else other for seat in range(len(SEATS))]
     dealer = Dealer(situation, _four(four), asked.seed, asked.jobs)
-    places = [i for i in range(len(arms)) if i == best or i < OPPONENT_ROWS or _is_pass(arms[i])]
+    places = [i for i in range(len(arms)) if i == best or i < OPPONENT_ROWS or is_pass(arms[i])]
     played = dealer.play([arms[i] for i in places], OPPONENT_STREAM * STREAM_LENGTH, OPPONENT_DEALS)
     samples = [Sample(played, place, asked.view) for place in range(len(places))]
     mine = samples[places.index(best)]
@@ -335,14 +334,10 @@ def _tai(sample: Sample, held: np.ndarray) -> dict[int, float]:
     return {int(each): float(found[each]) for each in np.flatnonzero(found)}
 
 
-def _is_pass(arm: Arm) -> bool:
-    return arm.rank < 0 and arm.action == int(Action.PASS) and arm.kind != PLAY
-
-
 def _contract(arm: Arm) -> str:
     if arm.rank >= 0:
         return str(Contract.from_rank(arm.rank))
-    return "pass" if _is_pass(arm) else "-"
+    return "pass" if is_pass(arm) else "-"
 
 
 def _text(caishen: Sequence[int]) -> str:

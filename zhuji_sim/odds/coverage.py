@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import pandas as pd
@@ -27,6 +27,9 @@ from .parts import study_rows
 from .screening import VIEWS
 
 __all__ = ["coverage", "main"]
+
+_ROUNDING: Final = 1e-9
+"""An end at 0 or 1 may miss it by so much."""
 
 
 def coverage(rows: pd.DataFrame) -> pd.DataFrame:
@@ -68,7 +71,7 @@ def _covered(part: pd.DataFrame) -> dict[str, Any]:
     below, above = (high < part["truth"]).sum(), (low > part["truth"]).sum()
     covered = n - int(below) - int(above)
     covered_low, covered_high = wilson(covered, n)
-    plain = (part["low"] <= part["truth"]) & (part["truth"] <= part["high"])
+    plain = (part["low"] <= part["truth"] + _ROUNDING) & (part["truth"] <= part["high"] + _ROUNDING)
     return {
         "intervals": n,
         "covered": covered / n,

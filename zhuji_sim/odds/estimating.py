@@ -43,7 +43,7 @@ class Sample:
 
     Attributes
     ----------
-    weights, counted, held, won, points, tai, end : arrays[n]
+    weights, counted, held, won, at_once, points, tai, end : arrays[n]
     """
 
     def __init__(self, deals: Deals, place: int, view: str) -> None:
@@ -55,6 +55,7 @@ class Sample:
         self.points = rows["points"].astype(float)
         self.tai = rows["tai"].astype(float)
         self.end = rows["end"]
+        self.at_once = rows["at_once"] == 1
 
     def sums(self, trials: NDArray[np.bool_], values: NDArray[Any]) -> Sums:
         """Sums of values over the deals that are trials, with the deals' weights; a deal is a cluster."""
@@ -88,7 +89,7 @@ def share_of(sums: Sums) -> Estimate:
 
 
 def row_estimates(sample: Sample) -> dict[str, Estimate]:
-    """Of one arm: `hold`, `make` (of the deals held), `win`, `points`, `tai` (when it wins), `fail_…`.
+    """Of one arm: `hold`, `make` (of the deals held), `win`, `points`, `at_once`, `tai` (when it wins), `fail_…`.
 
     A share of weighted deals has a Wilson interval of its effective number of deals.
     """
@@ -96,6 +97,7 @@ def row_estimates(sample: Sample) -> dict[str, Estimate]:
     found = {
         "hold": share_of(sample.sums(counted, sample.held)) if counted.any() else missing(),
         "make": share_of(sample.sums(held, sample.won)) if held.any() else missing(),
+        "at_once": share_of(sample.sums(held, sample.at_once)) if held.any() else missing(),
         "win": share_of(sample.sums(counted, sample.won)) if counted.any() else missing(),
         "points": mean(sample.sums(counted, sample.points)) if counted.any() else missing(),
     }

@@ -113,6 +113,8 @@ def _looked_at(study: Intervals, hand: int) -> list[dict[str, Any]]:
     rows = []
     for i, place in enumerate(places):
         truth = row_estimates(samples[i])
+        if samples[i].held.all():
+            truth.pop("hold")  # nothing to get, or nobody to go over it
         if place != found.best:
             truth["to_best"] = difference(samples[places.index(found.best)], samples[i])[0]
         if passing is not None and i != passing:

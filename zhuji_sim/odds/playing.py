@@ -8,7 +8,8 @@ from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from zhuji_sim.batches import seat_table
-from zhuji_sim.engine.arms import ARM, DONE, OUTCOME, STATES, play_arms
+from zhuji_sim.engine.arms import ARM, DONE, OUTCOME, STATES, TAKE, play_arms
+from zhuji_sim.engine.codes import Action
 from zhuji_sim.engine.determinize import new_workspace
 from zhuji_sim.engine.state import new_states
 from zhuji_sim.errors import PolicyError
@@ -47,6 +48,11 @@ class Arm:
     action: int = 0
     rank: int = -1
     caishen: tuple[int, ...] = ()
+
+
+def is_pass(arm: Arm) -> bool:
+    """Whether it is a pass in the bidding."""
+    return arm.kind == TAKE and arm.rank < 0 and arm.action == int(Action.PASS)
 
 
 @dataclass(frozen=True)

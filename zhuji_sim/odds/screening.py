@@ -28,10 +28,6 @@ VIEWS: Final = (IF_I_BID, IF_I_GET_IT, FORCED)
 
 NAMES: Final = 4
 """Caishen tried for each contract."""
-MOST_CONTRACTS: Final = 12
-HOPELESS: Final = 0.01
-"""Chance by the bid model below which a contract is not tried, if there are three others."""
-FEWEST_CONTRACTS: Final = 3
 
 Group = list[Arm]
 """Arms of which one row is printed: the same contract under several names."""
@@ -71,19 +67,14 @@ def _own_name(situation: Situation) -> tuple[int, ...]:
 
 def _bids(situation: Situation, view: str) -> list[Group]:
     ranks = [code - int(Action.BID) for code in situation.legal if code >= Action.BID]
-    tried: list[tuple[float, int, Group]] = []
+    kind = FORCE if view == FORCED else TAKE
+    groups = []
     for rank in ranks:
         chances = _chances(situation, rank)
         best = sorted(chances, key=lambda name: -chances[name])[:NAMES]
-        kind, action = (FORCE, 0) if view == FORCED else (TAKE, int(Action.BID) + rank)
-        tried.append((chances[best[0]], rank, [Arm(kind, action, rank, name) for name in best]))
-    likely = sorted(tried, key=lambda each: -each[0])
-    kept = [
-        each
-        for i, each in enumerate(likely)
-        if i < FEWEST_CONTRACTS or (i < MOST_CONTRACTS and each[0] > HOPELESS)
-    ]
-    return [group for _, _, group in sorted(kept, key=lambda each: each[1])]
+        action = 0 if view == FORCED else int(Action.BID) + rank
+        groups.append([Arm(kind, action, rank, name) for name in best])
+    return groups
 
 
 def _names(situation: Situation) -> list[Group]:

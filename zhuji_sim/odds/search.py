@@ -15,23 +15,27 @@ import numpy as np
 from zhuji_sim.analysis.estimates import Z95
 
 from .estimating import Sample, difference
-from .playing import Arm, Dealer, Deals
+from .playing import Arm, Dealer, Deals, is_pass
 from .screening import Group
 
 __all__ = ["MOST_DEALS", "Budget", "Found", "search"]
 
 FIRST_LOOK: Final = 96
-"""Deals for every name of a contract; the better two get `SECOND_LOOK` more."""
+"""Deals for everything there is; the better two names of a row get `SECOND_LOOK` more."""
 SECOND_LOOK: Final = 192
 MOST_ROWS: Final = 13
+"""Rows that are worth showing: the best by the first look, and a pass in any case."""
 ROUND: Final = 512
-"""Deals a round while contracts are told apart, `ROUNDS` at most."""
+"""Deals a round while contracts are told apart, `ROUNDS` at most; fewer for a small budget."""
 ROUNDS: Final = 4
+FEWEST_A_ROUND: Final = 64
 APART: Final = 3.0
 """Standard errors by which a row is out of the running."""
 FEWEST_DEALS: Final = 1_024
 MOST_DEALS: Final = 200_000
-MOST_BY_PRECISION: Final = 40_000
+MOST_BY_PRECISION: Final = 8_192
+MOST_BY_PASSING: Final = 4_096
+"""The same where passing is best, and a contract perhaps never held."""
 STEP: Final = 256
 SHARE: Final = 4
 """Rows out of the running get one deal for so many of the contenders'."""
@@ -80,8 +84,9 @@ class Search(NamedTuple):
 def search(dealer: Dealer, groups: list[Group], view: str, budget: Budget) -> Search:
     """Choose a caishen for each group, the contenders and the best row, and play all rows on fresh deals."""
     began = perf_counter()
-    arms = _names(dealer, _shortlist(dealer, groups, view), view)
-    trial = _contenders(dealer, arms, view, start=FIRST_LOOK + SECOND_LOOK)
+    arms = _rows(dealer, groups, view)
+    a_round = ROUND if budget.deals is None else min(ROUND, max(budget.deals // 2, FEWEST_A_ROUND))
+    trial = _contenders(dealer, arms, view, a_round)
     best, contenders = trial.best, trial.contenders
     deals = budget.deals or _deals_for(trial, arms, view, budget.precision)
     stream = 1
@@ -110,36 +115,27 @@ def _as_many(deals: int) -> int:
     return deals
 
 
-def _shortlist(dealer: Dealer, groups: list[Group], view: str) -> list[Group]:
-    """Of very many groups, as there are of caishen to name, the best `MOST_ROWS`, in their order."""
-    if len(groups) <= MOST_ROWS:
-        return groups
-    looked = _held_points(dealer.play([group[0] for group in groups], 0, FIRST_LOOK), view)
-    kept = sorted(sorted(range(len(groups)), key=lambda i: -looked[i])[:MOST_ROWS])
-    return [groups[i] for i in kept]
-
-
-def _names(dealer: Dealer, groups: list[Group], view: str) -> list[Arm]:
-    """The best arm of each group: by all names first, then by the better two."""
-    tried = [group for group in groups if len(group) > 1]
-    if not tried:
-        return [group[0] for group in groups]
-    flat = [arm for group in tried for arm in group]
+def _rows(dealer: Dealer, groups: list[Group], view: str) -> list[Arm]:
+    """The arm of each row: all are looked at, the best groups kept, and their better two names compared."""
+    flat = [arm for group in groups for arm in group]
+    if len(flat) == 1:
+        return flat
     looked = dealer.play(flat, 0, FIRST_LOOK)
-    by_arm = dict(zip(flat, _held_points(looked, view), strict=True))
-    pairs = [sorted(group, key=lambda arm: -by_arm[arm])[:2] for group in tried]
-    finals = [arm for pair in pairs for arm in pair]
-    again = dealer.play(finals, FIRST_LOOK, SECOND_LOOK)
-    together = {}
-    for i, arm in enumerate(finals):
-        at = flat.index(arm)
-        both = Deals(
-            np.concatenate([looked.outcomes[:, [at]], again.outcomes[:, [i]]]),
-            np.concatenate([looked.weights, again.weights]),
-        )
-        together[arm] = _held_points(both, view)[0]
-    chosen = iter([max(pair, key=lambda arm: together[arm]) for pair in pairs])
-    return [next(chosen) if len(group) > 1 else group[0] for group in groups]
+    value = dict(zip(flat, _held_points(looked, view), strict=True))
+    pairs = [sorted(group, key=lambda arm: -value[arm])[:2] for group in groups]
+    best = sorted(range(len(pairs)), key=lambda i: (not is_pass(pairs[i][0]), -value[pairs[i][0]]))
+    pairs = [pairs[i] for i in sorted(best[:MOST_ROWS])]
+    finals = [arm for pair in pairs if len(pair) > 1 for arm in pair]
+    if finals:
+        again = dealer.play(finals, FIRST_LOOK, SECOND_LOOK)
+        for i, arm in enumerate(finals):
+            at = flat.index(arm)
+            both = Deals(
+                np.concatenate([looked.outcomes[:, [at]], again.outcomes[:, [i]]]),
+                np.concatenate([looked.weights, again.weights]),
+            )
+            value[arm] = _held_points(both, view)[0]
+    return [max(pair, key=lambda arm: value[arm]) for pair in pairs]
 
 
 def _held_points(deals: Deals, view: str) -> list[float]:
@@ -155,13 +151,14 @@ class _Trial(NamedTuple):
     samples: list[Sample]
 
 
-def _contenders(dealer: Dealer, arms: list[Arm], view: str, start: int) -> _Trial:
-    """Rounds in which rows clearly behind drop out, until one is left or the rounds are over."""
+def _contenders(dealer: Dealer, arms: list[Arm], view: str, deals: int) -> _Trial:
+    """Rounds of `deals` in which rows clearly behind drop out, until one is left or the rounds are over."""
+    start = FIRST_LOOK + SECOND_LOOK
     alive = list(range(len(arms)))
     pieces: list[list[Deals]] = [[] for _ in arms]
     best = 0
     for number in range(ROUNDS):
-        played = dealer.play([arms[i] for i in alive], start + number * ROUND, ROUND)
+        played = dealer.play([arms[i] for i in alive], start + number * deals, deals)
         for place, i in enumerate(alive):
             pieces[i].append(Deals(played.outcomes[:, [place]], played.weights))
         samples = [_joined(piece, view) for piece in pieces]
@@ -195,13 +192,14 @@ def _deals_for(trial: _Trial, arms: list[Arm], view: str, precision: float) -> i
     sample = trial.samples[row]
     held = np.where(sample.held, sample.weights, 0.0)
     total, squares = held.sum(), (held * held).sum()
+    most = MOST_BY_PASSING if is_pass(arms[trial.best]) else MOST_BY_PRECISION
     if squares == 0:
-        return MOST_BY_PRECISION
+        return most
     chance = float(np.where(sample.won, held, 0.0).sum() / total)
     spread = max(chance * (1 - chance), 0.04)
     effective_share = total * total / squares / len(held)
     deals = Z95**2 * spread / precision**2 / effective_share
-    return int(np.clip(np.ceil(deals * 1.05 / STEP) * STEP, FEWEST_DEALS, MOST_BY_PRECISION))
+    return int(np.clip(np.ceil(deals * 1.05 / STEP) * STEP, FEWEST_DEALS, most))
 
 
 def _or_least(value: float) -> float:

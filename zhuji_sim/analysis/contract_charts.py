@@ -1,0 +1,127 @@
+"""Charts of which contracts pay: tables in, a figure out; None where there is nothing to show."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator, NullLocator, StrMethodFormatter
+
+from zhuji_sim.analysis.drawing import INK, MARKS, Canvas, Mark, whiskers
+from zhuji_sim.analysis.layouts import PERCENT, by_contract, panels
+
+__all__ = ["ALL", "CONTRACT_CHARTS", "Tables"]
+
+Tables = Mapping[str, pd.DataFrame]
+
+ALL: Final = "all"
+"""Stands for all seats, or contracts, together."""
+_MODES: Final = ("dual", "solo", "none")
+_OFFSETS: Final = (-0.15, 0.0, 0.15)
+_LINEAR: Final = 10
+"""Points around 0 that the scale does not compress."""
+
+
+def made_by_level(tables: Tables, canvas: Canvas, percent: float = 95) -> Figure:
+    """How often each forced contract is made, and how often it would have to be to equal passing."""
+    shown = _all_seats(tables["forced"])
+    note = canvas.text("charts.whiskers_walls", percent=f"{percent:.4g}")
+    with canvas.figure("charts.contracts_made", 4.4, note) as figure:
+        axes = figure.subplots()
+        dashes: dict[str, Any] = {"linestyle": "none", "marker": "_", "markersize": 12, "markeredgewidth": 3}
+        for part, places, mark in _lines(axes, shown, "made", canvas, PERCENT):
+            needed = part["break_even_pass"].to_numpy(float) * PERCENT
+            axes.plot(places, needed, color=mark.colour, **dashes)
+        axes.plot([], [], color=INK, label=canvas.text("charts.contracts_needed"), **dashes)
+        axes.set_ylim(bottom=0)
+        axes.set_ylabel(canvas.text("charts.made_percent"))
+        canvas.legend(figure, [axes])
+    return figure
+
+
+def points_by_level(tables: Tables, canvas: Canvas, percent: float = 95) -> Figure:
+    """What each forced contract brings its declarer."""
+    note = canvas.text("charts.whiskers_walls", percent=f"{percent:.4g}")
+    scale = canvas.text("charts.contracts_scale", linear=_LINEAR)
+    with canvas.figure("charts.contracts_points", 4.4, note, scale) as figure:
+        axes = figure.subplots()
+        axes.set_yscale("symlog", linthresh=_LINEAR)
+        axes.axhline(0, color=INK, linewidth=1)
+        _lines(axes, _all_seats(tables["forced"]), "points", canvas, 1.0)
+        axes.set_yticks([-500, -200, -100, -50, -20, -10, -5, 0, 5, 10])
+        axes.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+        axes.yaxis.set_minor_locator(NullLocator())
+        axes.set_ylabel(canvas.text("charts.points_per_contract"))
+        canvas.legend(figure, [axes])
+    return figure
+
+
+def made_by_strength(tables: Tables, canvas: Canvas, percent: float = 95) -> Figure | None:
+    """How often a forced contract of the lowest level is made, by the hand that it starts from."""
+    table = tables["strength"]
+    table = table[(table["distance"] >= 0) & (table["level"] == table["level"].min())]
+    if table.empty:
+        return None
+    held = sorted(table["caishen"].unique().tolist())
+    named = replace(canvas, cells={each: canvas.text("charts.contracts_held", count=each) for each in held})
+    return panels(
+        table.sort_values(["caishen", "distance"]).assign(cell=lambda rows: rows["caishen"]),
+        "mode",
+        {mode: canvas.text(f"names.mode_{mode}") for mode in reversed(_MODES)},
+        "distance",
+        "made",
+        "charts.contracts_strength",
+        ("charts.distance", "charts.made_percent"),
+        named,
+        intervals=canvas.text("charts.whiskers_walls", percent=f"{percent:.4g}"),
+    )
+
+
+def against_pass(tables: Tables, canvas: Canvas, percent: float = 95) -> Figure | None:
+    """What bids that won the auction brought more than a pass would have."""
+    table = tables["auction"]
+    table = table[(table["contract"] != ALL) & (table["seat"] == ALL)]
+    if table.empty:
+        return None
+    notes = [
+        canvas.text("charts.whiskers_walls", percent=f"{percent:.4g}"),
+        canvas.text("charts.selected"),
+    ]
+    with canvas.figure("charts.contracts_against_pass", 4.4, *notes) as figure:
+        axes = figure.subplots()
+        axes.axhline(0, color=INK, linewidth=1)
+        for places, part, mark, _ in by_contract(axes, table.assign(cell=0), canvas):
+            whiskers(axes, places, part, "against_pass", mark)
+        axes.set_ylabel(canvas.text("charts.contracts_more"))
+    return figure
+
+
+def _all_seats(table: pd.DataFrame) -> pd.DataFrame:
+    return table[table["seat"] == ALL]
+
+
+def _lines(
+    axes: Axes, table: pd.DataFrame, name: str, canvas: Canvas, scale: float
+) -> list[tuple[pd.DataFrame, list[float], Mark]]:
+    """Draw a line along the levels for each caishen mode; gives its rows, places and mark."""
+    drawn = []
+    for mode, mark, offset in zip(_MODES, MARKS, _OFFSETS):
+        part = table[table["mode"] == mode].sort_values("level")
+        places = [level + offset for level in part["level"].tolist()]
+        label = canvas.text(f"names.mode_short_{mode}")
+        whiskers(axes, places, part, name, mark, scale=scale, line=mark.line, label=label)
+        drawn.append((part, places, mark))
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.set_xlabel(canvas.text("charts.contracts_level"))
+    return drawn
+
+
+CONTRACT_CHARTS: Final[dict[str, Callable[[Tables, Canvas, float], Figure | None]]] = {
+    "made": made_by_level,
+    "points": points_by_level,
+    "strength": made_by_strength,
+    "against_pass": against_pass,
+}
+"""All charts by the name of their files."""
