@@ -12,8 +12,8 @@ from zhuji_sim.analysis.estimates import (
     Sums,
     mean,
     missing,
-    proportion,
     ratio_error,
+    wilson,
 )
 from zhuji_sim.engine.arms import ENDS
 
@@ -75,6 +75,19 @@ def sums_of(x: Floats, y: Floats) -> Sums:
     return Sums(n, x.sum(), y.sum(), squares, (x * y).sum(), (y * y).sum())
 
 
+def share_of(sums: Sums) -> Estimate:
+    """A share of weighted deals, with the Wilson interval of their effective number.
+
+    That is the smaller of Kish's and what the ratio's error tells: where the few deals that weigh much differ
+    from the rest, the one is too large; where all of them agree and but light ones differ, the other is.
+    """
+    share, error = sums.y / sums.x, float(ratio_error(sums))
+    told = share * (1 - share) / error**2 if error > 0 else sums.clusters
+    trials = min(sums.clusters, told) if sums.xx != sums.x else sums.clusters
+    low, high = wilson(share * trials, trials)
+    return Estimate(np.array(share), low, high)
+
+
 def row_estimates(sample: Sample) -> dict[str, Estimate]:
     """Of one arm: `hold`, `make` (of the deals held), `win`, `points`, `at_once`, `tai` (when it wins), `fail_…`.
 
@@ -82,17 +95,17 @@ def row_estimates(sample: Sample) -> dict[str, Estimate]:
     """
     counted, held = sample.counted, sample.counted & sample.held
     found = {
-        "hold": proportion(sample.sums(counted, sample.held)),
-        "make": proportion(sample.sums(held, sample.won)) if held.any() else missing(),
-        "at_once": proportion(sample.sums(held, sample.at_once)) if held.any() else missing(),
-        "win": proportion(sample.sums(counted, sample.won)) if counted.any() else missing(),
+        "hold": share_of(sample.sums(counted, sample.held)) if counted.any() else missing(),
+        "make": share_of(sample.sums(held, sample.won)) if held.any() else missing(),
+        "at_once": share_of(sample.sums(held, sample.at_once)) if held.any() else missing(),
+        "win": share_of(sample.sums(counted, sample.won)) if counted.any() else missing(),
         "points": mean(sample.sums(counted, sample.points)) if counted.any() else missing(),
     }
     makes = held & sample.won
     found["tai"] = mean(sample.sums(makes, sample.tai)) if makes.any() else missing()
     for name in FAILS:
         ended = sample.end == ENDS.index(name)
-        found[f"fail_{name}"] = proportion(sample.sums(held, ended)) if held.any() else missing()
+        found[f"fail_{name}"] = share_of(sample.sums(held, ended)) if held.any() else missing()
     return found
 
 
