@@ -253,7 +253,7 @@ def test_who_bid_high_is_dealt_better_tiles():
     """Guards against hands that do not fit the bidding: the same pass costs more over a high bid."""
     means = []
     for judged in (False, True):
-        situation = asked("bao", seat="S", auction="E:4", hand="147m 258p 369s 东南西北")
+        situation = asked("bao", seat="S", auction="E:3", hand="147m 258p 369s 东南西北")
         outcomes, weights, _ = played(situation, [Arm(TAKE)], 600, 4, ("champion",) * 4, judged)
         means.append((weights * outcomes["points"][:, 0]).sum() / weights.sum())
     assert means[1] < means[0] - 2

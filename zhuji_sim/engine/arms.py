@@ -16,7 +16,7 @@ from .deal import start_on_wall
 from .drawing import start_streams
 from .jit import inner, kernel
 from .options import MODES
-from .streams import REDEAL_STREAM, shuffle_first, start_stream, unit
+from .streams import REDEAL_STREAM, below, start_stream, unit
 
 __all__ = [
     "ARM",
@@ -44,6 +44,7 @@ SITUATION = np.dtype(
             ("lao_zhuang", "i2"),
             ("declarer", "i1"),  # of a contract held without an auction, NOBODY without
             ("rank", "i1"),
+            ("callers", "i1"),  # bit s: seat s is another and has bid, passed or named
             ("length", "i2"),
             ("history", "i2", (MAX_AUCTION + 4,)),  # codes.Action of bids and names so far, in order
         ],
@@ -103,10 +104,8 @@ _COPIES: Final = 4
 
 
 @inner
-def _lay_wall(state, situation, work, rng, rules):
-    """A wall that deals the seat its tiles, and all that it does not know in random order."""
-    me = np.int64(situation.seat)
-    turned = np.int64(0) if situation.indicator == NO_TILE else np.int64(1)
+def _list_unknown(situation, work):
+    """List the tiles whose places the seat does not know; their number."""
     count = np.int64(0)
     for kind in range(34):
         left = _COPIES - situation.hand[kind] - situation.seen[kind]
@@ -115,7 +114,24 @@ def _lay_wall(state, situation, work, rng, rules):
         for _ in range(left):
             work.tiles[count] = kind
             count += 1
-    shuffle_first(work.tiles, count, rng)
+    return count
+
+
+@inner
+def _take_hand(work, taken, count, seat, rng):
+    """Draw a hand from the unknown tiles beyond the first `taken`, next to them; its number of tiles."""
+    size = _HAND + 1 if seat == DEALER else _HAND
+    for at in range(taken, taken + size):
+        pick = at + below(rng, count - at)
+        work.tiles[at], work.tiles[pick] = work.tiles[pick], work.tiles[at]
+    return np.int64(size)
+
+
+@inner
+def _lay_wall(state, situation, work, rules):
+    """A wall that deals the seat its tiles, and the others in turn the unknown ones as they are listed."""
+    me = np.int64(situation.seat)
+    turned = np.int64(0) if situation.indicator == NO_TILE else np.int64(1)
     wall = state.wall
     own = np.int64(0)
     for kind in range(34):
@@ -124,32 +140,89 @@ def _lay_wall(state, situation, work, rng, rules):
             own += 1
     if turned == 1:
         wall[_DEALT] = situation.indicator
-    out = np.int64(_TILES) - np.int64(rules.wall_reserve)
+    next_one = np.int64(0)
+    for step in range(1, 4):
+        seat = (me + step) & 3
+        for i in range(_HAND):
+            wall[seat * _HAND + i] = work.tiles[next_one]
+            next_one += 1
+        if seat == DEALER:
+            wall[_DEALT + turned] = work.tiles[next_one]
+            next_one += 1
+    reserve = np.int64(_TILES) - np.int64(rules.wall_reserve)
+    out = reserve
     for kind in range(34):
         for _ in range(situation.seen[kind]):
             wall[out] = kind
             out += 1
-    unseen_from = np.int64(_TILES) - np.int64(rules.wall_reserve)
-    for at in range(_TILES):
-        mine = me * _HAND <= at < (me + 1) * _HAND or (me == DEALER and at == _DEALT + turned)
-        if mine or (turned == 1 and at == _DEALT) or unseen_from <= at < out:
-            continue
-        count -= 1
-        wall[at] = work.tiles[count]
+    for at in range(_DEALT + turned + 1, _TILES):
+        if at < reserve or at >= out:
+            wall[at] = work.tiles[next_one]
+            next_one += 1
 
 
 @inner
-def _play_history(state, situation, chances, minds, rules, tables):
-    """Play what was bid and named; the probability that the other seats would have."""
-    me = np.int64(situation.seat)
+def _start(state, situation, work, seed, deal, lanes, rules, tables):
+    """Deal the tiles as they are listed."""
+    start_streams(state, seed, deal)
+    _lay_wall(state, situation, work, rules)
+    holder, rank = np.int64(situation.declarer), np.int64(situation.rank)
+    start_on_wall(state, np.int64(situation.lao_zhuang), lanes, holder, rank, rules, tables)
+
+
+@inner
+def _play_history(state, situation, judged, chances, minds, rules, tables):
+    """Play what was bid and named; the probability that the seat `judged` would have (NOBODY: 1)."""
     weight = 1.0
     for i in range(situation.length):
         seat = np.int64(state.scene.seat)
         action = np.int64(situation.history[i])
-        if seat != me and weight > 0.0 and state.legal.count > 1:
+        if seat == judged and weight > 0.0 and state.legal.count > 1:
             chances[seat](state.scene, state.legal, rules, tables, minds[seat], state.rng[seat])
             weight *= _chance_of(state.legal, minds[seat], action)
         apply(state, action, rules, tables)
+    return weight
+
+
+@inner
+def _deal_likely(states, situation, work, chances, minds, candidates, lanes, seed, deal, rng, rules, tables):
+    """List hands of the others that go with what they bid and named; the weight of the deal.
+
+    One seat after the other: its hand is one of `candidates` from the tiles that are left, taken in
+    proportion to how likely it would have called so with it; the mean of these is its part of the weight.
+    """
+    candidate = states[_CANDIDATE]
+    me = np.int64(situation.seat)
+    count = _list_unknown(situation, work)
+    taken = np.int64(0)
+    weight = 1.0
+    for step in range(1, 4):
+        seat = (me + step) & 3
+        if (situation.callers >> seat) & 1 == 0:
+            taken += _take_hand(work, taken, count, seat, rng)
+            continue
+        total = 0.0
+        size = np.int64(0)
+        for k in range(candidates):
+            size = _take_hand(work, taken, count, seat, rng)
+            states[_CANDIDATE] = states[_BLANK]
+            _start(candidate, situation, work, seed, deal, lanes, rules, tables)
+            likely = _play_history(candidate, situation, seat, chances, minds, rules, tables)
+            total += likely
+            if k == 0 or unit(rng) * total < likely:
+                for i in range(size):
+                    work.live[i] = work.tiles[taken + i]
+        weight *= total / candidates
+        for i in range(size):
+            at = taken + i
+            while work.tiles[at] != work.live[i]:
+                at += 1
+            work.tiles[at] = work.tiles[taken + i]
+            work.tiles[taken + i] = work.live[i]
+        taken += size
+    for at in range(taken, count):
+        pick = at + below(rng, count - at)
+        work.tiles[at], work.tiles[pick] = work.tiles[pick], work.tiles[at]
     return weight
 
 
@@ -227,9 +300,9 @@ def play_arms(
 ):
     """Play every arm that is going over the same `len(outcomes)` deals.
 
-    Deal i is number `first` + i of `seed`, whatever is played over it. It is one of `candidates`, taken in
-    proportion to how likely the others would have bid and named so; their mean likelihood is its weight, so
-    that weighted means are those over all deals that the seat may sit in.
+    Deal i is number `first` + i of `seed`, whatever is played over it. Each hand that has been bid on is one
+    of `candidates`, taken in proportion to how likely its seat would have bid and named so; the mean
+    likelihoods are the deal's weight, so that weighted means are those over all deals that the seat may sit in.
 
     Parameters
     ----------
@@ -254,24 +327,19 @@ def play_arms(
     int
         DONE or ILLEGAL.
     """
-    base, candidate, trial = states[_BASE], states[_CANDIDATE], states[_TRIAL]
+    base, trial = states[_BASE], states[_TRIAL]
     me = np.int64(situation.seat)
     stays = np.int64(situation.lao_zhuang)
     rng = work.rng
     for i in range(len(outcomes)):
         start_stream(rng, seed, first + i, REDEAL_STREAM)
-        total = 0.0
-        for k in range(candidates):
-            states[_CANDIDATE] = states[_BLANK]
-            start_streams(candidate, seed, first + i)
-            _lay_wall(candidate, situation, work, rng, rules)
-            holder, held_rank = np.int64(situation.declarer), np.int64(situation.rank)
-            start_on_wall(candidate, stays, lanes, holder, held_rank, rules, tables)
-            weight = _play_history(candidate, situation, chances, minds, rules, tables)
-            total += weight
-            if k == 0 or unit(rng) * total < weight:
-                states[_BASE] = states[_CANDIDATE]
-        weights[i] = total / candidates
+        deal = first + i
+        weights[i] = _deal_likely(
+            states, situation, work, chances, minds, candidates, lanes, seed, deal, rng, rules, tables
+        )
+        states[_BASE] = states[_BLANK]
+        _start(base, situation, work, seed, deal, lanes, rules, tables)
+        _play_history(base, situation, NOBODY, chances, minds, rules, tables)
         for a in range(len(arms)):
             if not going[a]:
                 continue

@@ -119,8 +119,8 @@ class Answer:
     frame : DataFrame
         A row for everything that was played out, the best first: `contract` (`pass`, `2`, …; `-` where there
         is nothing to bid), `caishen` (text), `deals`, `effective`, and for each of `ESTIMATES` the value,
-        `…_low` and `…_high`. Shares are of the deals in which the contract is held (`make`, `at_once` by 天胡 or 地胡, `tai`, `fail_…`)
-        or of all (`hold`, `win`); where there is no contract to get, `make` is the chance to win.
+        `…_low` and `…_high`. Shares are of the deals in which the contract is held
+        (`make`, `at_once`, which is by 天胡 or 地胡, `tai`, `fail_…`) or of all (`hold`, `win`); where there is no contract to get, `make` is the chance to win.
     best : int
         Row of the verdict, chosen on other deals than the frame's.
     deals : int

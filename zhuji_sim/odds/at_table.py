@@ -53,6 +53,7 @@ def situation_at(scene: np.record, legal: np.record, rules: Ruleset) -> Situatio
     forced = contract is not None and not calls
     record["declarer"] = declarer if forced else NOBODY
     record["rank"] = contract.rank if forced and contract is not None else NO_TILE
+    record["callers"] = sum(1 << who for who in {who for who, _ in calls} - {seat})
     record["length"] = len(history)
     record["history"][: len(history)] = history
     seen = np.zeros(1, SCENE)

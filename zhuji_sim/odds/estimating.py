@@ -89,7 +89,7 @@ def share_of(sums: Sums) -> Estimate:
 
 
 def row_estimates(sample: Sample) -> dict[str, Estimate]:
-    """Of one arm: `hold`, `make` (of the deals held), `win`, `points`, `at_once`, `tai` (when it wins), `fail_…`.
+    """Of one arm: `hold`, `make`, `at_once`, `fail_…` (of the deals held), `win`, `points`, `tai` (if made).
 
     A share of weighted deals has a Wilson interval of its effective number of deals.
     """

@@ -23,7 +23,7 @@ __all__ = ["CANDIDATES", "Arm", "Dealer", "Deals", "Four"]
 Four = tuple[Policy, Policy, Policy, Policy]
 
 CANDIDATES: Final = 8
-"""Hands of the others among which one is taken by the likelihood of what they bid and named."""
+"""Hands of each other seat among which one is taken by the likelihood of what it bid and named."""
 CHUNK: Final = 64
 """Deals that a thread plays at a time."""
 

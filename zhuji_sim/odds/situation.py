@@ -160,6 +160,10 @@ def read_situation(
     record["indicator"] = indicator
     record["declarer"] = holder if forced and holder is not None else NOBODY
     record["rank"] = held.rank if forced and held is not None else NO_TILE
+    callers = {who for who, _ in calls} | (
+        {who} if kinds and rules.has_bidding and who is not None else set()
+    )
+    record["callers"] = sum(1 << each for each in callers - {place})
     record["length"] = len(history)
     record["history"][: len(history)] = history
     for kind in tiles:
