@@ -21,6 +21,7 @@ _HOMES = {
     "Score": "zhuji_sim.scoring",
     "View": "zhuji_sim.deals.views",
     "ZhujiError": "zhuji_sim.errors",
+    "bid_odds": "zhuji_sim.odds.api",
     "compare": "zhuji_sim.duplicate.compare",
     "distance": "zhuji_sim.hands_api",
     "play": "zhuji_sim.deals.games",

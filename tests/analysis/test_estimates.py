@@ -133,3 +133,14 @@ def test_the_median_of_a_histogram_and_its_order_statistics():
     """Ranks 40.2 to 59.8 of a hundred: the 41st and the 60th value."""
     assert quantile(np.arange(1, 101), np.ones(100, int), 0.5) == (50, 41, 60)
     assert quantile([10, 20], [99, 1], 0.5) == (10, 10, 10)
+
+
+def test_a_share_of_none_or_all_lies_in_its_own_interval():
+    """Guards against a low end of 3e-18 for a share of 0."""
+    trials = np.arange(1, 2000) / 3
+    low, high = wilson(0 * trials, trials)
+    assert (low == 0).all()
+    assert (high > 0).all()
+    low, high = wilson(trials, trials)
+    assert (low < 1).all()
+    assert (high == 1).all()

@@ -10,7 +10,20 @@ from zhuji_sim.cli import app, main
 from zhuji_sim.errors import Stopped
 from zhuji_sim.labels import LANGUAGES
 
-VERBS = ["bench", "compare", "deal", "doctor", "fit", "policies", "report", "rules", "run", "score", "tune"]
+VERBS = [
+    "bench",
+    "compare",
+    "deal",
+    "doctor",
+    "fit",
+    "odds",
+    "policies",
+    "report",
+    "rules",
+    "run",
+    "score",
+    "tune",
+]
 
 
 def test_help_lists_the_verbs_that_work(zhuji):

@@ -132,7 +132,7 @@ class Canvas:
         return self.write(labels.contract_name(contract, self.lang))
 
     @contextmanager
-    def figure(self, title: str, height: float, *notes: str) -> Iterator[Figure]:
+    def figure(self, title: str, height: float, *notes: str, **values: object) -> Iterator[Figure]:
         """A figure to draw in, with its title above and deals, seed and notes below.
 
         Parameters
@@ -143,6 +143,8 @@ class Canvas:
             In inches.
         notes : str
             Sentences for the caption.
+        **values
+            For the title's placeholders.
         """
         lines = [self.text("charts.caption", deals=self.deals, seed=self.seed), *notes]
         caption = _wrapped(" ".join(lines))
@@ -152,7 +154,8 @@ class Canvas:
             space = ConstrainedLayoutEngine(rect=(0, foot, 1, head - foot))
             figure = Figure(figsize=(WIDTH, height), layout=space)
             weight = "bold" if self.fonts[0] == PLAIN else "normal"
-            figure.text(_LEFT, 1 - _MARGIN / height, self.text(title), va="top", fontsize=13, weight=weight)
+            heading = self.text(title, **values)
+            figure.text(_LEFT, 1 - _MARGIN / height, heading, va="top", fontsize=13, weight=weight)
             figure.text(_LEFT, _MARGIN / height, caption, va="bottom", fontsize=8.5, color="#555555")
             yield figure
             figure.draw_without_rendering()

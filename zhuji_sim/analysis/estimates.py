@@ -79,7 +79,7 @@ def wilson(successes: npt.ArrayLike, trials: npt.ArrayLike, z: float = Z95) -> t
         share = count / n
         centre = (share + z**2 / (2 * n)) / (1 + z**2 / n)
         half = z / (1 + z**2 / n) * np.sqrt(share * (1 - share) / n + (z / (2 * n)) ** 2)
-    return np.clip(centre - half, 0, 1), np.clip(centre + half, 0, 1)
+    return np.clip(centre - half, 0, share), np.clip(centre + half, share, 1)
 
 
 def ratio_error(sums: Sums) -> Array:

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from zhuji_sim.analysis.drawing import Canvas
 
-__all__ = ["rendered", "write_chart"]
+__all__ = ["data_address", "rendered", "write_chart"]
 
 _KINDS: Final = ("png", "svg")
 
@@ -40,4 +40,9 @@ def write_chart(folder: Path, name: str, figure: Figure | None, canvas: Canvas) 
         else:
             content = canvas.save(figure, kind)
             path.write_bytes(content)
-    return None if figure is None else "data:image/svg+xml;base64," + b64encode(content).decode()
+    return None if figure is None else data_address(content)
+
+
+def data_address(svg: bytes) -> str:
+    """An address that holds the picture itself."""
+    return "data:image/svg+xml;base64," + b64encode(svg).decode()

@@ -9,6 +9,7 @@ from zhuji_sim.cli.compare import compare
 from zhuji_sim.cli.deal import deal
 from zhuji_sim.cli.doctor import doctor
 from zhuji_sim.cli.fit import fit
+from zhuji_sim.cli.odds import odds
 from zhuji_sim.cli.options import Lang
 from zhuji_sim.cli.policies import policies
 from zhuji_sim.cli.report import report
@@ -18,7 +19,7 @@ from zhuji_sim.cli.score import score
 from zhuji_sim.cli.translate import translate
 from zhuji_sim.cli.tune import tune
 
-VERBS = (run, report, compare, tune, score, deal, rules, policies, fit, bench, doctor)
+VERBS = (run, odds, report, compare, tune, score, deal, rules, policies, fit, bench, doctor)
 
 
 def build(lang: str) -> Any:

@@ -58,14 +58,22 @@ class Speaker:
         for line in lines:
             print(line)
 
+    def paragraphs(self, *paragraphs: str) -> None:
+        """Print sentences, broken between words; Chinese wherever a line ends."""
+        from rich.text import Text
+
+        if self.lang == "zh":
+            self.lines(*paragraphs)
+        else:
+            self.show(*map(Text, paragraphs))
+
+    def width(self) -> int:
+        """Columns that tables have."""
+        return int(_console().width)
+
     def show(self, *renderables: Any) -> None:
         """Print tables and the like."""
-        from rich.console import Console
-
-        console = Console(highlight=False)
-        if not console.is_terminal:
-            console.width = PIPE_WIDTH
-        console.print(*renderables, sep="\n")
+        _console().print(*renderables, sep="\n")
 
     def table(self, *columns: str, title: str | None = None, right: tuple[int, ...] = ()) -> Any:
         """An empty table with headings; the columns `right` hold numbers."""
@@ -77,9 +85,27 @@ class Speaker:
             table.add_column(column, justify="right" if i in right else "left", overflow="fold")
         return table
 
-    def show_text_table(self, told: Any) -> None:
-        """Print a table that is made for readers (`analysis.wording.TextTable`)."""
+    def show_text_table(self, told: Any, *, whole: bool = False) -> None:
+        """Print a table that is made for readers (`analysis.wording.TextTable`).
+
+        `whole`: narrow gaps, and no figure is broken.
+        """
+        from rich.cells import cell_len
+
         table = self.table(*told.heads, right=tuple(i for i, numeric in enumerate(told.numeric) if numeric))
+        if whole:
+            table.padding = (0, 1, 0, 0)
+            for column, values in zip(table.columns, zip(*told.rows, strict=True), strict=True):
+                column.min_width = max(map(cell_len, values))
         for row in told.rows:
             table.add_row(*row)
         self.show(table)
+
+
+def _console() -> Any:
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = PIPE_WIDTH
+    return console

@@ -12,7 +12,7 @@ import numpy as np
 from zhuji_sim.engine.codes import NO_TILE, Action
 from zhuji_sim.engine.distance import UNREACHABLE, distance_to_tai
 from zhuji_sim.engine.ending import contract_points
-from zhuji_sim.engine.foresight import foresee_caishen
+from zhuji_sim.engine.foresight import count_live, foresee_caishen
 from zhuji_sim.engine.helpful import live_helpful_from
 from zhuji_sim.engine.jit import inner, kernel
 from zhuji_sim.engine.options import MODES, Mode
@@ -34,6 +34,7 @@ __all__ = [
     "bid_values",
     "contract_features",
     "make_chance",
+    "odds_under_name",
 ]
 
 FEATURES: Final = 6
@@ -101,6 +102,17 @@ def _with_name(scene, mind, mode, level, near, turns, rules, tables):
     for i in range(FEATURES):
         total += np.float64(mind.model[MODEL_START + mode * FEATURES + i]) * scratch[FEATURE_PLACE + i]
     return total
+
+
+@kernel
+def odds_under_name(scene, mind, rank, first, second, rules, tables):
+    """Log odds to make the contract of this rank with these caishen (NO_TILE: none); counts `mind.live`."""
+    mode, level = rank % MODES, rank // MODES + 2
+    count_live(scene, mind)
+    foresee_caishen(scene, mind, first, second)
+    near = distance_to_tai(mind.trial, level, np.int64(0), rules, tables)
+    turns = np.float64(scene.draws_left) / 4.0
+    return _with_name(scene, mind, mode, level, near, turns, rules, tables)
 
 
 @inner

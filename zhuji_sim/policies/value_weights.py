@@ -69,7 +69,7 @@ VALUE_WEIGHTS: Final = (
     ),
     Weight(
         "bid_temperature",
-        2.0,
+        0.5,
         0.1,
         50.0,
         "Points between two bids that make one e times likelier, to others.",

@@ -1,0 +1,222 @@
+"""Verdicts where any player would agree, and figures that hold together."""
+
+from itertools import count
+
+import numpy as np
+import pytest
+
+import zhuji_sim as zj
+from zhuji_sim.errors import ZhujiError
+from zhuji_sim.odds import search
+from zhuji_sim.odds.answer import Asked, answer, four_of, name_map
+from zhuji_sim.odds.screening import names_of
+from zhuji_sim.odds.search import Budget
+from zhuji_sim.odds.situation import read_situation
+from zhuji_sim.rules import PRESETS, Ruleset
+from zhuji_sim.rules.contracts import Contract, Mode
+
+EVERYWHERE = pytest.mark.parametrize("preset", PRESETS)
+BIDDING = pytest.mark.parametrize("preset", ["bao", "dongfeng"])
+NOTHING = "1m4m7m 2p5p8p 3s6s9s 东南西北"
+SIX_CAISHEN = "555666m 123m 789m 9m"
+"""Complete with any tile, so that the dealer's first discard wins, whatever the contract (地胡)."""
+GOOD = "中中中 发发 23m 99p 78s 5m 1s"
+
+
+def found(hand, seat="S", preset="bao", policies="champion", deals=512, view="bid", opponents=(), **known):
+    """An answer from few deals."""
+    if preset == "heping":
+        known.setdefault("caishen", "4p5p")
+    situation = read_situation(hand, seat, Ruleset.preset(preset), **known)
+    return answer(situation, Asked(four_of(policies), view, Budget(deals), 5, 2, opponents))
+
+
+def row(answered, contract):
+    """The row of a contract."""
+    return answered.frame.set_index("contract").loc[contract]
+
+
+@BIDDING
+@pytest.mark.parametrize("auction", [None, "E:2"])
+def test_a_hand_of_nothing_passes(preset, auction):
+    """Guards against a verdict that takes a contract's points for what it is worth."""
+    assert found(NOTHING, preset=preset, auction=auction, deals=1024).frame["contract"].iloc[0] == "pass"
+
+
+@BIDDING
+@pytest.mark.parametrize("auction", [None, "E:3"])
+def test_six_caishen_and_a_suit_bid_high(preset, auction):
+    """Guards against the opposite, and against bids that are never looked at: it cannot lose at any level."""
+    best = found(SIX_CAISHEN, preset=preset, auction=auction, deals=96).frame.iloc[0]
+    assert best["caishen"][:2] in ("5m", "6m")
+    assert best["make"] > 0.8
+    assert best["to_pass_low"] > 0
+    if preset == "bao":
+        assert best["contract"] == "独8"
+        assert (best["make"], best["at_once"]) == (1, 1)
+
+
+@BIDDING
+def test_suits_may_be_exchanged(preset):
+    """Guards against a suit that is looked at differently."""
+    one = found(GOOD, preset=preset, policies="tai")
+    other = found("中中中 发发 23p 99s 78m 5p 1m", preset=preset, policies="tai")
+    assert one.frame["contract"].iloc[0] == other.frame["contract"].iloc[0]
+    for name in ("make", "points"):
+        a, b = one.frame.iloc[0], other.frame.iloc[0]
+        errors = [(each[f"{name}_high"] - each[f"{name}_low"]) / 3.92 for each in (a, b)]
+        assert abs(a[name] - b[name]) < 3.3 * np.hypot(*errors)
+
+
+@BIDDING
+@pytest.mark.parametrize(
+    ("plain", "richer"),
+    [
+        ("5m 123m 78p 99p 45s 北 东 南", "5m5m 123m 78p 99p 45s 北 东"),
+        ("5m5m 12m 789p 中 33s 北 西 东", "5m5m5m 12m 789p 中 33s 北 西"),
+    ],
+)
+def test_another_caishen_for_a_lone_tile_never_hurts(preset, plain, richer):
+    """Guards against chances that fall with caishen: contract, mode and name are the same."""
+    chances = []
+    for hand in (plain, richer):
+        situation = read_situation(
+            hand, "S", Ruleset.preset(preset), contract="独2", declarer="S", caishen="5m"
+        )
+        answered = answer(situation, Asked(four_of("champion"), budget=Budget(1024), opponents=(), jobs=2))
+        chances.append(answered.frame.iloc[0])
+    assert chances[1]["make"] > chances[0]["make_low"]
+
+
+@BIDDING
+def test_figures_hold_together(preset):
+    """Guards against rows of other deals, shares that do not add up, and differences that are none."""
+    answered = found(GOOD, preset=preset, auction="E:2", deals=512)
+    frame = answered.frame
+    assert frame["contract"].is_unique
+    for _, each in frame[frame["contract"] != "pass"].iterrows():
+        fails = sum(each[f"fail_{how}"] for how in ("self_draw", "my_discard", "other_discard", "wall_out"))
+        assert each["make"] + fails == pytest.approx(1)
+        assert each["make_low"] <= each["make"] <= each["make_high"]
+        assert each["points_q05_low"] <= each["points_q05"] <= each["points_q95"] <= each["points_q95_high"]
+        assert each["tai"] >= Contract.parse(each["contract"]).level
+    whole = frame[frame["deals"] == frame["deals"].iloc[0]]
+    assert np.allclose(whole["to_best"], whole["points"] - frame["points"].iloc[0])
+    assert answered.conditioned
+    assert 0 < answered.likelihood < 1
+    assert 1 < answered.effective < 512
+    assert sum(answered.tai.values()) == pytest.approx(1)
+    assert answered.tai.get(0, 0) == pytest.approx(1 - frame["make"].iloc[0])
+
+
+@BIDDING
+def test_views_differ_as_they_say(preset):
+    """Guards against a view that is another one."""
+    views = {
+        view: found(GOOD, preset=preset, view=view, policies="tai", deals=256)
+        for view in ("bid", "get", "forced")
+    }
+    assert row(views["bid"], "2")["hold"] < 0.9
+    for view in ("get", "forced"):
+        assert (views[view].frame["hold"] == 1).all()
+    got, bid = row(views["get"], "2"), row(views["bid"], "2")
+    assert got["make"] == pytest.approx(bid["make"]) or got["caishen"] != bid["caishen"]
+    assert row(views["get"], "2")["points"] != row(views["bid"], "2")["points"]
+
+
+@EVERYWHERE
+def test_every_preset_answers(preset):
+    """Guards against a ruleset without an answer."""
+    answered = found(GOOD, preset=preset, policies="tai", deals=128, opponents=("speed",))
+    best = answered.frame.iloc[0]
+    assert 0 <= best["win"] <= 1
+    assert best["points_low"] < best["points"] < best["points_high"]
+    assert [each.name for each in answered.opponents] == ["speed"]
+    document = answered.document()
+    assert document["best"] == {"contract": best["contract"], "caishen": best["caishen"]}
+
+
+def test_a_declarer_chooses_his_caishen():
+    """Guards against names that are no choice once the contract stands."""
+    answered = found("99p9p 123m 55m 78s 中 东 1s", contract="独2", declarer="S")
+    assert answered.frame["caishen"].iloc[0] == "9p"
+    assert len(answered.frame) > 5
+    assert set(answered.frame["contract"]) == {"独2"}
+
+
+def test_a_defender_learns_his_chances():
+    """Guards against a defender who is asked to choose; more caishen in hand win more often."""
+    poor = found(NOTHING, contract="独2", declarer="W", caishen="1p").frame.iloc[0]
+    rich = found("1p1p1p 123m 456m 78s 99s", contract="独2", declarer="W", caishen="1p").frame.iloc[0]
+    assert poor["contract"] == rich["contract"] == "-"
+    assert rich["win_low"] > poor["win_high"]
+
+
+def test_bids_that_nobody_would_make_are_called_so():
+    """Guards against odds that rest on a handful of hands without a word."""
+    answered = found(GOOD, auction="E:无财8", deals=256)
+    assert answered.unlikely
+    assert not found(GOOD, auction="E:pass", deals=256).unlikely
+
+
+def test_seconds_print_deals_that_give_the_same(monkeypatch):
+    """Guards against figures that nobody can have again: the clock decides only how many rounds there are."""
+    clock = count()
+    monkeypatch.setattr(search, "perf_counter", lambda: next(clock))
+    monkeypatch.setattr(search, "FEWEST_DEALS", 128)
+    situation = read_situation(GOOD, "S", Ruleset())
+    timed = answer(situation, Asked(four_of("tai"), budget=Budget(seconds=9), opponents=()))
+    assert timed.deals == 8 * 128
+    again = answer(situation, Asked(four_of("tai"), budget=Budget(timed.deals), opponents=(), jobs=3))
+    assert timed.frame.equals(again.frame)
+
+
+def test_precision_decides_the_deals():
+    """Guards against intervals that are wider than asked for."""
+    situation = read_situation(GOOD, "S", Ruleset())
+    for precision in (0.03, 0.02):
+        answered = answer(
+            situation, Asked(four_of("tai"), budget=Budget(precision=precision), opponents=(), jobs=2)
+        )
+        contracts = answered.frame[answered.frame["contract"] != "pass"].iloc[0]
+        assert (contracts["make_high"] - contracts["make_low"]) / 2 < 1.1 * precision
+
+
+@pytest.mark.parametrize(("mode", "count"), [(Mode.DUAL, 34), (Mode.SOLO, 34), (Mode.NONE, 1)])
+def test_every_caishen_there_can_be_is_on_the_map(mode, count):
+    """Guards against names that are left out."""
+    assert len(names_of(Ruleset(), mode)) == count
+    if mode == Mode.SOLO:
+        situation = read_situation(SIX_CAISHEN, "S", Ruleset())
+        table = name_map(situation, Asked(four_of("tai")), Contract.parse("独2"))
+        assert {"5m", "6m"} <= set(table.loc[table["points"] == table["points"].max(), "caishen"])
+        assert (table["points_low"] <= table["points"]).all()
+        assert table.loc[table["held"] == 3, "caishen"].tolist() == ["5m", "6m"]
+
+
+def test_many_hands_come_in_one_frame():
+    """Guards against hands whose figures hang on their neighbours."""
+    both = zj.bid_odds([GOOD, NOTHING], seat="S", policies="tai", deals=64)
+    alone = zj.bid_odds(NOTHING, seat="S", policies="tai", deals=64, jobs=2)
+    assert both["hand"].unique().tolist() == [GOOD, NOTHING]
+    assert both[both["hand"] == NOTHING].reset_index(drop=True).equals(alone)
+    assert both.groupby("hand")["best"].sum().tolist() == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "problem"),
+    [
+        ({"view": "mine"}, "view 'mine'"),
+        ({"deals": 0}, "deals = 0"),
+        ({"precision": 0}, "precision 0"),
+        ({"seconds": -1}, "seconds -1"),
+        ({"seconds": 1, "deals": 64}, "expected one of them"),
+        ({"policies": ["tai", "tai"]}, "2 policies"),
+        ({"policies": "nobody"}, "nobody"),
+        ({"seed": -1}, "seed = -1"),
+    ],
+)
+def test_wrong_wishes_are_refused(wrong, problem):
+    """Guards against a budget that is silently another."""
+    with pytest.raises(ZhujiError, match=problem):
+        zj.bid_odds(GOOD, seat="S", **wrong)

@@ -1,0 +1,122 @@
+"""`zj.bid_odds`: hands in, a frame out."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from zhuji_sim.policies.registry import Policy
+from zhuji_sim.reading import read_rules
+from zhuji_sim.rules.contracts import Contract
+from zhuji_sim.rules.ruleset import Ruleset
+
+from .answer import OPPONENTS, Asked, answer, four_of
+from .search import Budget
+from .situation import read_situation
+
+__all__ = ["bid_odds"]
+
+
+def bid_odds(
+    hand: str | Sequence[str],
+    seat: str = "E",
+    rules: Ruleset | str | Path | Mapping[str, Any] | None = None,
+    *,
+    auction: str | None = None,
+    contract: str | Contract | None = None,
+    declarer: str | None = None,
+    caishen: str = "",
+    seen: str = "",
+    lao_zhuang: int = 0,
+    policies: str | Path | Policy | Sequence[str | Path | Policy] = "champion",
+    view: str = "bid",
+    deals: int | None = None,
+    precision: float = 1.5,
+    seconds: float | None = None,
+    seed: int = 1,
+    jobs: int = 1,
+    opponents: bool = False,
+) -> pd.DataFrame:
+    """The odds of every bid from the hand you hold.
+
+    Parameters
+    ----------
+    hand : str or sequence of str
+        13 tiles, the dealer's 14; many hands are answered one after another, on deals of the same seed.
+    seat : str
+        E, S, W or N; E deals.
+    rules : Ruleset, preset, TOML file or options
+    auction : str, optional
+        Bids so far, such as `E:2 S:pass`; None: the seats before this one have passed.
+    contract, declarer : optional
+        A contract that stands, and who holds it: for questions after the auction.
+    caishen : str
+        Those named for it; in heping those turned up, the indicator first; in ziyou one's own.
+    seen : str
+        Tiles known to lie where nobody draws them.
+    lao_zhuang : int
+        How often the dealer has stayed.
+    policies : one policy, or four for E S W N
+        Who plays the seats.
+    view : {"bid", "get", "forced"}
+        The others may go over it; they pass it out; nobody has a choice.
+    deals : int, optional
+        For each row in the running; others get a quarter.
+    precision : float
+        Without `deals`: half-width of the best contract's chance, in points of per cent.
+    seconds : float, optional
+        Whole rounds until the time is over, instead.
+    seed, jobs : int
+        Figures do not depend on `jobs`.
+    opponents : bool
+        Whether the verdict is tried against other players; adds `holds_against_NAME`.
+
+    Returns
+    -------
+    DataFrame
+        As `odds.answer.Answer.frame`, the best row of each hand first, with `hand`, `seat` and `best` (bool).
+
+    Raises
+    ------
+    ZhujiError
+        Says what is wrong and what was expected.
+
+    Examples
+    --------
+    >>> import zhuji_sim as zj
+    >>> odds = zj.bid_odds("123m456m789m11p99s", seat="S", policies="tai", deals=64)
+    >>> {"contract", "caishen", "make", "points"} <= set(odds.columns)
+    True
+    """
+    table = read_rules(rules)
+    asked = Asked(
+        four_of(policies),
+        view,
+        Budget(deals, precision / 100, seconds),
+        seed,
+        jobs,
+        OPPONENTS if opponents else (),
+    )
+    frames = []
+    for each in [hand] if isinstance(hand, str) else hand:
+        situation = read_situation(
+            each,
+            seat,
+            table,
+            auction=auction,
+            contract=contract,
+            declarer=declarer,
+            caishen=caishen,
+            seen=seen,
+            lao_zhuang=lao_zhuang,
+        )
+        found = answer(situation, asked)
+        frame = found.frame.copy()
+        frame.insert(0, "hand", each)
+        frame.insert(1, "seat", seat.upper())
+        frame["best"] = [i == found.best for i in range(len(frame))]
+        for other in found.opponents:
+            frame[f"holds_against_{other.name}"] = other.holds
+        frames.append(frame)
+    return pd.concat(frames, ignore_index=True)

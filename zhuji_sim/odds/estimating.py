@@ -1,0 +1,165 @@
+"""From played arms to estimates: weighted, paired, with intervals."""
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zhuji_sim.analysis.estimates import (
+    MIN_CLUSTERS,
+    Z95,
+    Estimate,
+    Sums,
+    mean,
+    missing,
+    ratio_error,
+    wilson,
+)
+from zhuji_sim.engine.arms import ENDS
+
+from .playing import Deals
+from .screening import IF_I_GET_IT
+
+__all__ = ["FAILS", "Sample", "break_even", "difference", "quantile_of", "row_estimates"]
+
+WON: Final = ENDS.index("won")
+FAILS: Final = ("self_draw", "my_discard", "other_discard", "wall_out")
+"""How it ends otherwise: another seat draws its tile, wins on mine, on a third's; nobody wins."""
+BLOCKS: Final = 20
+"""Of the jackknife."""
+Floats = NDArray[np.float64]
+
+
+class Sample:
+    """The deals of one arm, as estimates need them.
+
+    Parameters
+    ----------
+    deals : Deals
+    place : int
+        Of the arm.
+    view : str
+        One of `screening.VIEWS`; under "get" only the deals count in which the contract became one's own.
+
+    Attributes
+    ----------
+    weights, counted, held, won, at_once, points, tai, end : arrays[n]
+    """
+
+    def __init__(self, deals: Deals, place: int, view: str) -> None:
+        rows: NDArray[Any] = deals.outcomes[:, place]
+        self.weights = deals.weights
+        self.held = rows["held"] == 1
+        self.counted = self.held if view == IF_I_GET_IT else np.ones(len(rows), bool)
+        self.won = rows["end"] == WON
+        self.points = rows["points"].astype(float)
+        self.tai = rows["tai"].astype(float)
+        self.end = rows["end"]
+        self.at_once = rows["at_once"] == 1
+
+    def sums(self, trials: NDArray[np.bool_], values: NDArray[Any]) -> Sums:
+        """Sums of values over the deals that are trials, with the deals' weights; a deal is a cluster."""
+        x = np.where(trials, self.weights, 0.0)
+        return sums_of(x, x * values)
+
+    def mean_points(self, trials: NDArray[np.bool_]) -> float:
+        """Mean points over some of the deals, nan if there is none."""
+        x = np.where(trials, self.weights, 0.0)
+        return float((x * self.points).sum() / x.sum()) if x.any() else float("nan")
+
+
+def sums_of(x: Floats, y: Floats) -> Sums:
+    """Sums over deals; their number is the effective one, (Σx)²/Σx²."""
+    squares = (x * x).sum()
+    n = x.sum() ** 2 / squares if squares > 0 else 0.0
+    return Sums(n, x.sum(), y.sum(), squares, (x * y).sum(), (y * y).sum())
+
+
+def share_of(sums: Sums) -> Estimate:
+    """A share of weighted deals, with the Wilson interval of their effective number.
+
+    That is the smaller of Kish's and what the ratio's error tells: where the few deals that weigh much differ
+    from the rest, the one is too large; where all of them agree and but light ones differ, the other is.
+    """
+    share, error = sums.y / sums.x, float(ratio_error(sums))
+    told = share * (1 - share) / error**2 if error > 0 else sums.clusters
+    trials = min(sums.clusters, told) if sums.xx != sums.x else sums.clusters
+    low, high = wilson(share * trials, trials)
+    return Estimate(np.array(share), low, high)
+
+
+def row_estimates(sample: Sample) -> dict[str, Estimate]:
+    """Of one arm: `hold`, `make`, `at_once`, `fail_…` (of the deals held), `win`, `points`, `tai` (if made).
+
+    A share of weighted deals has a Wilson interval of its effective number of deals.
+    """
+    counted, held = sample.counted, sample.counted & sample.held
+    found = {
+        "hold": share_of(sample.sums(counted, sample.held)) if counted.any() else missing(),
+        "make": share_of(sample.sums(held, sample.won)) if held.any() else missing(),
+        "at_once": share_of(sample.sums(held, sample.at_once)) if held.any() else missing(),
+        "win": share_of(sample.sums(counted, sample.won)) if counted.any() else missing(),
+        "points": mean(sample.sums(counted, sample.points)) if counted.any() else missing(),
+    }
+    makes = held & sample.won
+    found["tai"] = mean(sample.sums(makes, sample.tai)) if makes.any() else missing()
+    for name in FAILS:
+        ended = sample.end == ENDS.index(name)
+        found[f"fail_{name}"] = share_of(sample.sums(held, ended)) if held.any() else missing()
+    return found
+
+
+def difference(one: Sample, other: Sample) -> tuple[Estimate, float]:
+    """Points of one arm less those of another over the deals that both were played on, and its error.
+
+    Under "get" only the deals of `one` count in which it got its contract (the other arm met the same).
+    """
+    n = min(len(one.weights), len(other.weights))
+    x = np.where(one.counted[:n], one.weights[:n], 0.0)
+    if (x > 0).sum() < MIN_CLUSTERS:
+        return missing(), float("nan")
+    sums = sums_of(x, x * (one.points[:n] - other.points[:n]))
+    return mean(sums), float(ratio_error(sums))
+
+
+def break_even(bid: Sample, passing: Sample) -> Estimate:
+    """The chance at which holding the contract is worth what passing is, by the points of both.
+
+    With M and F the mean points when it is held and made or failed, and P those of passing: (P - F)/(M - F);
+    interval by a jackknife over blocks of deals.
+    """
+    n = min(len(bid.weights), len(passing.weights))
+    block = np.arange(n) * BLOCKS // max(n, 1)
+
+    def value(kept: NDArray[np.bool_]) -> float:
+        all_kept = np.zeros(len(bid.weights), bool)
+        all_kept[:n] = kept
+        made = bid.mean_points(all_kept & bid.held & bid.won)
+        failed = bid.mean_points(all_kept & bid.held & ~bid.won)
+        pass_kept = np.zeros(len(passing.weights), bool)
+        pass_kept[:n] = kept
+        return (passing.mean_points(pass_kept) - failed) / (made - failed)
+
+    if n < BLOCKS * MIN_CLUSTERS:
+        return missing()
+    whole = value(np.ones(n, bool))
+    without = np.array([value(block != each) for each in range(BLOCKS)])
+    if not np.isfinite(whole) or not np.isfinite(without).all():
+        return missing()
+    half = Z95 * np.sqrt((BLOCKS - 1) / BLOCKS * ((without - without.mean()) ** 2).sum())
+    return Estimate(np.array(whole), np.array(whole - half), np.array(whole + half))
+
+
+def quantile_of(sample: Sample, share: float) -> Estimate:
+    """A quantile of points over the deals that count, with the interval of its rank (effective deals)."""
+    x = np.where(sample.counted, sample.weights, 0.0)
+    if (x > 0).sum() < MIN_CLUSTERS:
+        return missing()
+    order = np.argsort(sample.points, kind="stable")
+    cumulative = np.cumsum(x[order]) / x.sum()
+    effective = x.sum() ** 2 / (x * x).sum()
+    spread = Z95 * np.sqrt(share * (1 - share) / effective)
+    ranks = np.clip([share, share - spread, share + spread], 0, 1)
+    places = np.minimum(np.searchsorted(cumulative, ranks - 1e-12), len(order) - 1)
+    value, low, high = sample.points[order][places]
+    return Estimate(np.array(value), np.array(low), np.array(high))
