@@ -8,7 +8,9 @@ import pytest
 import zhuji_sim as zj
 from zhuji_sim.errors import ZhujiError
 from zhuji_sim.odds import search
-from zhuji_sim.odds.answer import Asked, answer, four_of, name_map
+from zhuji_sim.odds.answer import answer
+from zhuji_sim.odds.asked import Asked, four_of
+from zhuji_sim.odds.name_map import name_map
 from zhuji_sim.odds.screening import names_of
 from zhuji_sim.odds.search import Budget
 from zhuji_sim.odds.situation import read_situation

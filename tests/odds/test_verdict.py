@@ -7,7 +7,9 @@ import pandas as pd
 import pytest
 
 from zhuji_sim.analysis.estimates import Estimate
-from zhuji_sim.odds.answer import Answer, Asked, Opponents, four_of
+from zhuji_sim.odds.answer import Answer
+from zhuji_sim.odds.asked import Asked, four_of
+from zhuji_sim.odds.opponents import Opponents
 from zhuji_sim.odds.situation import Situation, read_situation
 from zhuji_sim.odds.verdict import difference, does_it_hold, per_cent, plain, tied, verdict
 from zhuji_sim.odds.wording import assumptions, caution, explained, page_tables, tables, tai_frame

@@ -42,7 +42,8 @@ def odds(
         _card(context, speaker)
         return
     from zhuji_sim.errors import HandError
-    from zhuji_sim.odds.answer import OPPONENTS, Asked, answer, four_of
+    from zhuji_sim.odds.answer import answer
+    from zhuji_sim.odds.asked import OPPONENTS, Asked, four_of
     from zhuji_sim.odds.files import Files
     from zhuji_sim.odds.search import Budget
     from zhuji_sim.odds.situation import Choice, read_situation

@@ -11,7 +11,8 @@ from zhuji_sim.reading import read_rules
 from zhuji_sim.rules.contracts import Contract
 from zhuji_sim.rules.ruleset import Ruleset
 
-from .answer import OPPONENTS, Asked, answer, four_of
+from .answer import answer
+from .asked import OPPONENTS, Asked, four_of
 from .search import Budget
 from .situation import read_situation
 

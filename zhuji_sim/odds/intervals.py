@@ -20,7 +20,8 @@ from zhuji_sim.rules.contracts import Contract
 from zhuji_sim.rules.notation import parse_tiles
 from zhuji_sim.rules.ruleset import Ruleset
 
-from .answer import Answer, Asked, answer
+from .answer import Answer, answer
+from .asked import Asked
 from .at_table import situation_at
 from .estimating import Sample, difference, row_estimates
 from .parts import RowStudy

@@ -18,7 +18,8 @@ from zhuji_sim.rules.contracts import Contract, Mode
 from zhuji_sim.rules.notation import parse_tiles
 from zhuji_sim.rules.tiles import SEATS
 
-from .answer import MAP_DEALS, Answer, name_map
+from .answer import Answer
+from .name_map import MAP_DEALS, name_map
 from .situation import Choice
 from .verdict import does_it_hold, row_noun, verdict
 from .wording import assumptions, caution, explained, page_tables, tai_frame
