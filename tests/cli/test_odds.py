@@ -4,7 +4,7 @@ import shlex
 
 import pytest
 
-from zhuji_sim.odds import answer, search
+from zhuji_sim.odds import asked, name_map, opponents, page, search
 
 DEALER = "123m45s4567m79p中9s9p"
 HAND = "123m45s456m79p中9s9p"
@@ -16,9 +16,10 @@ SMALL = ("--policies", "tai", "--deals", "64", "--jobs", "1", "--quiet")
 def _quick(monkeypatch):
     """Fewer deals than anybody should choose by."""
     for module, name, value in (
-        (answer, "OPPONENTS", ("speed",)),
-        (answer, "OPPONENT_DEALS", 64),
-        (answer, "MAP_DEALS", 32),
+        (asked, "OPPONENTS", ("speed",)),
+        (opponents, "OPPONENT_DEALS", 64),
+        (name_map, "MAP_DEALS", 32),
+        (page, "MAP_DEALS", 32),
         (search, "FIRST_LOOK", 16),
         (search, "SECOND_LOOK", 16),
         (search, "ROUND", 64),
@@ -98,6 +99,36 @@ def test_the_command_that_is_printed_gives_the_same_again(zhuji):
     assert said.out.startswith(again.out)
     document = zhuji(*command, "--json", "--quiet").document
     assert document["command"] == shlex.join(["zhuji", *command])
+
+
+def test_a_card_is_for_every_hand(zhuji, tmp_path):
+    said = zhuji(
+        "odds",
+        "--card",
+        "--rules",
+        "heping",
+        "--policies",
+        "tai",
+        "--deals",
+        "300",
+        "--lang",
+        "en",
+        "--quiet",
+    )
+    assert said.status == 0
+    assert "missing" in said.out
+    page = tmp_path / "card.html"
+    document = zhuji(
+        *("odds", "--card", "--rules", "ziyou", "--policies", "tai", "--deals", "60"),
+        *("--html", str(page), "--json", "--quiet"),
+    ).document
+    assert document["kind"] == "name"
+    assert "<html" in page.read_text(encoding="utf-8")
+    for wrong in ((HAND,), ("--seat", "S")):
+        refused = zhuji("odds", "--card", *wrong)
+        assert refused.status == 2
+        assert "a card is for every hand" in refused.err
+    assert zhuji("odds").status == 2
 
 
 def test_files_are_named_where_they_lie(zhuji, tmp_path):

@@ -49,7 +49,7 @@ def test_a_hand_of_nothing_passes(preset, auction):
 @pytest.mark.parametrize("auction", [None, "E:3"])
 def test_six_caishen_and_a_suit_bid_high(preset, auction):
     """Guards against the opposite, and against bids that are never looked at: it cannot lose at any level."""
-    best = found(SIX_CAISHEN, preset=preset, auction=auction, deals=96).frame.iloc[0]
+    best = found(SIX_CAISHEN, preset=preset, auction=auction, deals=256).frame.iloc[0]
     assert best["caishen"][:2] in ("5m", "6m")
     assert best["make"] > 0.8
     assert best["to_pass_low"] > 0
@@ -133,7 +133,7 @@ def test_every_preset_answers(preset):
     best = answered.frame.iloc[0]
     assert 0 <= best["win"] <= 1
     assert best["points_low"] < best["points"] < best["points_high"]
-    assert [each.name for each in answered.opponents] == ["speed"]
+    assert [each.name for each in answered.opponents] == ["speed"] * (preset != "heping")
     document = answered.document()
     assert document["best"] == {"contract": best["contract"], "caishen": best["caishen"]}
 

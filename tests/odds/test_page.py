@@ -6,8 +6,10 @@ import re
 import pytest
 
 from zhuji_sim.errors import RunFolderError
-from zhuji_sim.odds import answer as odds
-from zhuji_sim.odds import search
+from zhuji_sim.odds import name_map, opponents, search
+from zhuji_sim.odds import page as pages_of_odds
+from zhuji_sim.odds.answer import Answer, answer
+from zhuji_sim.odds.asked import Asked, four_of
 from zhuji_sim.odds.files import Files
 from zhuji_sim.odds.page import caishen_maps, charts, page
 from zhuji_sim.odds.situation import read_situation
@@ -37,16 +39,17 @@ def _quick():
     with pytest.MonkeyPatch.context() as patch:
         for name, value in (("FIRST_LOOK", 16), ("SECOND_LOOK", 16), ("ROUND", 64)):
             patch.setattr(search, name, value)
-        patch.setattr(odds, "OPPONENT_DEALS", 64)
-        patch.setattr(odds, "MAP_DEALS", 32)
+        patch.setattr(opponents, "OPPONENT_DEALS", 64)
+        for module in (name_map, pages_of_odds):
+            patch.setattr(module, "MAP_DEALS", 32)
         yield
 
 
 @pytest.fixture(scope="module")
-def answers(_quick) -> dict[str, odds.Answer]:
-    asked = odds.Asked(odds.four_of("tai"), budget=search.Budget(deals=64), opponents=("speed",))
+def answers(_quick) -> dict[str, Answer]:
+    asked = Asked(four_of("tai"), budget=search.Budget(deals=64), opponents=("speed",))
     return {
-        preset: odds.answer(read_situation(HAND, rules=Ruleset.preset(preset), **said), asked)
+        preset: answer(read_situation(HAND, rules=Ruleset.preset(preset), **said), asked)
         for preset, said in QUESTIONS.items()
     }
 

@@ -46,7 +46,7 @@ def odds(
     from zhuji_sim.odds.asked import OPPONENTS, Asked, four_of
     from zhuji_sim.odds.files import Files
     from zhuji_sim.odds.search import Budget
-    from zhuji_sim.odds.situation import Choice, read_situation
+    from zhuji_sim.odds.situation import read_situation
     from zhuji_sim.reading import read_rules
 
     if hand is None:
@@ -68,7 +68,7 @@ def odds(
         Budget(deals, precision / 100, seconds),
         seed,
         jobs or os.cpu_count() or 1,
-        OPPONENTS if situation.choice != Choice.NOTHING else (),
+        OPPONENTS,
     )
     files = Files(out, html, chart)
     files.prepare()

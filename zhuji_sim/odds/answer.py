@@ -23,7 +23,8 @@ from .situation import Situation
 __all__ = ["UNLIKELY", "Answer", "answer"]
 
 FEW_EFFECTIVE: Final = 100.0
-"""Effective deals below which the bidding is too unlikely under the policies to say much."""
+"""Effective deals below which, if they are also less than a quarter of the deals, the bidding is too unlikely
+under the policies to say much."""
 UNLIKELY: Final = 1e-4
 """Probability, on average over hands, below which the others would hardly have bid so."""
 
@@ -73,7 +74,8 @@ class Answer:
     @property
     def unlikely(self) -> bool:
         """Whether the others' bids are too unlikely under their policies to be relied on."""
-        return self.conditioned and (self.effective < FEW_EFFECTIVE or self.likelihood < UNLIKELY)
+        few = self.effective < min(FEW_EFFECTIVE, self.deals / 4)
+        return self.conditioned and (few or self.likelihood < UNLIKELY)
 
     def lead(self, rival: int | None = None) -> Estimate:
         """Points of the best row more than another (by default the second)."""
@@ -101,7 +103,7 @@ class Answer:
         return {
             "hand": "".join(format_tile(kind) for kind in self.situation.hand),
             "seat": SEATS[self.situation.seat],
-            "rules": self.situation.rules.preset,
+            "rules": self.situation.rules.options(),
             "policies": [policy.name for policy in self.asked.policies],
             "view": self.asked.view,
             "seed": self.asked.seed,

@@ -14,7 +14,7 @@ from .estimating import Sample, difference
 from .playing import Arm, Dealer, is_pass
 from .rows import nothing
 from .search import STREAM_LENGTH
-from .situation import Situation
+from .situation import Choice, Situation
 
 __all__ = ["Opponents", "against", "others"]
 
@@ -40,7 +40,9 @@ class Opponents:
 
 
 def others(asked: Asked, situation: Situation) -> list[str]:
-    """Opponents that do not already sit in the other seats."""
+    """Opponents that do not already sit in the other seats; none where there is nothing to choose."""
+    if situation.choice == Choice.NOTHING:
+        return []
     there = {policy.name for seat, policy in enumerate(asked.policies) if seat != situation.seat}
     return [name for name in asked.opponents if there != {name}]
 

@@ -22,7 +22,7 @@ __all__ = ["CANDIDATES", "Arm", "Dealer", "Deals", "Four"]
 
 Four = tuple[Policy, Policy, Policy, Policy]
 
-CANDIDATES: Final = 8
+CANDIDATES: Final = 16
 """Hands of each other seat among which one is taken by the likelihood of what it bid and named."""
 CHUNK: Final = 64
 """Deals that a thread plays at a time."""

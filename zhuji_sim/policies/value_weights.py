@@ -65,7 +65,7 @@ VALUE_WEIGHTS: Final = (
         -1.0,
         -1.0,
         32.0,
-        "The one bid that bid_margin is about, in their order (0: 2, 1: 独2, ...); -1: all.",
+        "The one bid bid_margin is about, by rank (0: 2, 1: 独2, 2: 无财2, 3: 3, …); -1: all.",
     ),
     Weight(
         "bid_temperature",
