@@ -26,6 +26,7 @@ DISCARDS_ENOUGH: Final = 10 * MOST
 BIDS_A_DEAL: Final = 20
 CHUNK: Final = 2_500
 """Deals played at a time, whatever the number of workers: the room for rows is counted by chunks."""
+AT_ONCE: Final = "at_once"
 ROUND_DEALS: Final = 10_000_000
 """More than the deals of a round."""
 
@@ -81,6 +82,9 @@ def gather(
 ) -> Rows:
     """Rows of `deals` deals that four times the same policy plays, in order of deals.
 
+    Nobody bids for a win before anybody draws (weight `at_once`): the model has no say in such bids, and what
+    they bring is not what its own would.
+
     Parameters
     ----------
     rules : Ruleset
@@ -121,6 +125,8 @@ def _chunk(spec: _Play, start: int, stop: int) -> Any:
     """`Rows` of the deals `start` to `stop` - 1."""
     deals, policy = stop - start, spec.policy
     table = seat_table(spec.rules, (policy, policy, policy, policy))
+    if any(weight.name == AT_ONCE for weight in policy.kind.weights):
+        table.minds["weights"][:, policy.kind.position(AT_ONCE)] = 0.0
     if spec.model is not None:
         table.minds["model"][:, : len(spec.model)] = spec.model
     noted = 0 if spec.only_bids else deals

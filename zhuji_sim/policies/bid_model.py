@@ -17,9 +17,10 @@ from zhuji_sim.engine.helpful import live_helpful_from
 from zhuji_sim.engine.jit import inner, kernel
 from zhuji_sim.engine.options import MODES, Mode
 
+from .at_once import best_at_once, floor_at_once
 from .danger import DANGER_FEATURES, DANGER_START
 from .prospects import MOST_GAP, prospect, typical_live
-from .stakes import DECLARER
+from .stakes import DECLARER, win_pays
 from .value_weights import BID_MARGIN, BID_MARGIN_AT, BIDDING
 
 __all__ = [
@@ -64,6 +65,10 @@ VALUES: Final = 64
 """Place in the scratch of the points of each legal bid, by position."""
 CACHE: Final = 160
 """Place in the scratch of chances already found, after the four keys they belong to."""
+ONCE: Final = CACHE + 4 + RANKS
+"""Place in the scratch of the chances to win before anybody draws, by mode, found with them."""
+LIKELY_AT_ONCE: Final = 0.1
+"""Chance to win so from which every contract is looked at."""
 _UNKNOWN: Final = -1.0
 _LEAST: Final = 1e-4
 NOTHING: Final = -1e18
@@ -172,9 +177,9 @@ def contract_features(scene, mind, rank, rules, tables):
     return _with_name(scene, mind, mode, level, nearest, turns, rules, tables)
 
 
-@kernel
-def make_chance(scene, mind, rank, rules, tables):
-    """Chance to make the contract of this rank; remembered while the tiles stay the same."""
+@inner
+def _recall(scene, mind):
+    """Forget chances of other tiles."""
     scratch = mind.scratch
     same = True
     for group in range(4):
@@ -182,8 +187,24 @@ def make_chance(scene, mind, rank, rules, tables):
     if not same:
         for group in range(4):
             scratch[CACHE + group] = np.float64(scene.own.keys[group] * 4 + scene.seat + 1)
-        for place in range(RANKS):
+        for place in range(RANKS + MODES):
             scratch[CACHE + 4 + place] = _UNKNOWN
+
+
+@inner
+def _at_once(scene, mind, mode, rules, tables):
+    """Chance to win before anybody draws under caishen of a mode; remembered like `make_chance`."""
+    _recall(scene, mind)
+    if mind.scratch[ONCE + mode] == _UNKNOWN:
+        mind.scratch[ONCE + mode] = best_at_once(scene, mind, mode, rules, tables)
+    return mind.scratch[ONCE + mode]
+
+
+@kernel
+def make_chance(scene, mind, rank, rules, tables):
+    """Chance to make the contract of this rank; remembered while the tiles stay the same."""
+    scratch = mind.scratch
+    _recall(scene, mind)
     if scratch[CACHE + 4 + rank] == _UNKNOWN:
         odds = contract_features(scene, mind, rank, rules, tables)
         scratch[CACHE + 4 + rank] = 1.0 / (1.0 + np.exp(-odds))
@@ -216,14 +237,24 @@ def holding_pays(model, rank, chance):
 
 
 @inner
-def bid_pays(model, rank, chance):
-    """Points (float) that bidding a contract leads to on average: it is held, or somebody bids more."""
+def once_pays(model, rank, once, tai):
+    """Points (float) of holding a contract that is made by a win of `tai` before anybody draws, or fails."""
+    mode = rank % MODES
+    level = rank // MODES + 2
+    stake = 3.0 * np.float64(contract_points(level, mode))
+    failed = stake + np.float64(model[PAYOFF + PAYOFFS * mode + 1]) * np.float64(np.int64(1) << level)
+    return once * (stake + tai) - (1.0 - once) * failed
+
+
+@inner
+def bid_pays(model, rank, held):
+    """Points (float) that a bid leads to on average: it is held, which is worth `held`, or outbid."""
     mode = rank % MODES
     level = rank // MODES + 2
     place = PAYOFF + PAYOFFS * mode
     holds = np.float64(model[place + (2 if level == LOWEST_LEVEL else 3)])
     outbid = np.float64(model[place + 4]) * np.float64(contract_points(level, mode))
-    return holds * holding_pays(model, rank, chance) + (1.0 - holds) * outbid
+    return holds * held + (1.0 - holds) * outbid
 
 
 @kernel
@@ -231,7 +262,8 @@ def bid_values(scene, legal, rules, tables, mind):
     """Points of each legal bid, less those of passing and the margin, into the scratch from VALUES on.
 
     Where a bid is not worth it, higher ones of the same mode are not looked at; nor are solo bids where a
-    dual one is not, which is easier to make and risks less.
+    dual one is not, which is easier to make and risks less. A hand that may win before anybody draws looks at
+    all bids.
 
     Returns
     -------
@@ -250,14 +282,18 @@ def bid_values(scene, legal, rules, tables, mind):
         passing += margin
     scratch[VALUES] = 0.0
     hopeless = np.int64(0)
+    tai = win_pays(floor_at_once(scene, mind, rules), rules)
     for i in range(1, legal.count):
         scratch[VALUES + i] = NOTHING
         rank = np.int64(legal.actions[i]) - Action.BID
         mode = rank % MODES
-        if i > OTHER_BIDS or (hopeless >> mode) & 1 == 1:
+        once = _at_once(scene, mind, mode, rules, tables)
+        if (i > OTHER_BIDS or (hopeless >> mode) & 1 == 1) and once < LIKELY_AT_ONCE:
             continue
-        chance = make_chance(scene, mind, rank, rules, tables)
-        value = bid_pays(mind.model, rank, chance) - passing
+        held = holding_pays(mind.model, rank, make_chance(scene, mind, rank, rules, tables))
+        if once > 0.0:
+            held = max(held, once_pays(mind.model, rank, once, tai))
+        value = bid_pays(mind.model, rank, held) - passing
         if value <= 0.0:
             hopeless |= np.int64(1) << mode
             if mode == Mode.DUAL:

@@ -13,6 +13,7 @@ from zhuji_sim.engine.legal import is_wild
 from zhuji_sim.engine.naming import named_kinds
 from zhuji_sim.rules.ruleset import Ruleset
 
+from .at_once import floor_at_once, wins_at_once
 from .bid_model import VALUES, bid_values
 from .danger import set_dangers
 from .discards import ANY_DISTANCE, NOTHING, best_kept
@@ -44,12 +45,13 @@ _MOST_TAI: Final = 16
 
 @kernel
 def best_name(scene, mind, legal, target, turns, rules, tables):
-    """The caishen under which the hand is worth most, of those it holds that bring it nearest.
+    """The caishen under which the hand is worth most, of those it holds that bring it nearest or win at once.
 
     The points of each position are left in the scratch from VALUES on.
     """
     scratch = mind.scratch
     nearest = np.int64(UNREACHABLE)
+    floor = floor_at_once(scene, mind, rules)
     for i in range(legal.count):
         scratch[VALUES + i] = FAR
         first, second = named_kinds(legal.actions[i], rules)
@@ -61,12 +63,19 @@ def best_name(scene, mind, legal, target, turns, rules, tables):
         nearest = min(nearest, near)
     best, most = np.int64(0), NOTHING
     for i in range(legal.count):
-        if scratch[VALUES + i] > np.float64(nearest):
-            scratch[VALUES + i] = NOTHING
+        near = scratch[VALUES + i]
+        scratch[VALUES + i] = NOTHING
+        if near == FAR or (floor == 0 and near > np.float64(nearest)):
             continue
         first, second = named_kinds(legal.actions[i], rules)
         foresee_caishen(scene, mind, first, second)
-        value = mind.weights[NAME_VALUE] * worth(mind, target, turns, rules, tables)
+        once = 0.0 if floor == 0 else wins_at_once(scene, mind, tables)
+        if once == 0.0 and near > np.float64(nearest):
+            continue
+        value = (1.0 - once) * worth(mind, target, turns, rules, tables)
+        if once > 0.0:
+            value += once * gain_of(scene, mind, max(floor, target), rules)
+        value *= mind.weights[NAME_VALUE]
         scratch[VALUES + i] = value
         if value > most:
             best, most = np.int64(i), value

@@ -5,6 +5,7 @@ from typing import Final
 from .kinds import Weight
 
 __all__ = [
+    "AT_ONCE",
     "BIDDING",
     "BID_MARGIN",
     "BID_MARGIN_AT",
@@ -74,6 +75,7 @@ VALUE_WEIGHTS: Final = (
         50.0,
         "Points between two bids that make one e times likelier, to others.",
     ),
+    Weight("at_once", 1.0, 0.0, 1.0, "Bids and names for a win before anybody draws (天胡, 地胡); 0: never."),
     Weight(
         "name_value", 1.0, 0.0, 1.0, "Names the caishen that make the hand worth most; 0: the first nearest."
     ),
@@ -101,4 +103,5 @@ BIDDING: Final = _PLACES["bidding"]
 BID_MARGIN: Final = _PLACES["bid_margin"]
 BID_MARGIN_AT: Final = _PLACES["bid_margin_at"]
 BID_TEMPERATURE: Final = _PLACES["bid_temperature"]
+AT_ONCE: Final = _PLACES["at_once"]
 NAME_VALUE: Final = _PLACES["name_value"]
