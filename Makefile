@@ -18,7 +18,7 @@ help:
 	@echo "make test          the tests"
 	@echo "make sweep         the long sweeps and slow tests"
 	@echo "make proof         how often the intervals of comparisons cover the truth; an hour on two cores"
-	@echo "make studies-long  who plays best, regret and tuning of champion; two hours on two cores, goes on where stopped"
+	@echo "make studies-long  strength, bidding, contracts, regret, odds, cards, tuning; many hours on two cores, goes on where stopped"
 	@echo "make lint          ruff, mypy, import contracts"
 	@echo "make format        ruff format"
 	@echo "make bench         hands and deals per second"
@@ -53,6 +53,10 @@ proof: $(RUNTIME)
 
 studies-long: $(RUNTIME)
 	ZHUJI=$(BIN)/zhuji sh experiments/strength.sh
+	ZHUJI=$(BIN)/zhuji sh experiments/bidding.sh
+	$(BIN)/python -m zhuji_sim.contracts --rules bao --walls 20000 --seed 14 --out runs/contracts-bao
+	PYTHON=$(BIN)/python sh experiments/cards.sh
+	PYTHON=$(BIN)/python sh experiments/odds.sh
 	$(BIN)/python -m zhuji_sim.regret champion tai speed --rules bao --points 2000 --redeals 400 --out runs/regret-bao
 	$(BIN)/python -m zhuji_sim.regret.solitaire champion tai speed --hands 300
 	ZHUJI=$(BIN)/zhuji sh experiments/tune_champion.sh
