@@ -116,6 +116,7 @@ def test_a_margin_for_one_bid_moves_no_other(preset):
     session = Scripted(preset, "E pass", S=PROMISING[1]).session
     soft = list(champion.weights)
     soft[champion.kind.position("bid_temperature")] = 5.0
+    soft[champion.kind.position("at_once")] = 0.0
     plain, chosen = asked_for_chances(session, soft)
     shy = list(soft)
     shy[margin], shy[at] = 50.0, float(session.state["legal"]["actions"][chosen] - Action.BID)
@@ -304,6 +305,7 @@ def test_a_dealer_whose_fourteen_tiles_are_complete_under_a_name_bids(preset):
     champion = load("champion")
     soft = list(champion.weights)
     soft[champion.kind.position("bid_temperature")] = 50.0
+    soft[champion.kind.position("at_once")] = 0.0
     chances, _ = asked_for_chances(deal.session, soft)
     place = [str(action) for action in deal.session.legal()].index("bid 独2")
     assert chances[place] > chances[0]
