@@ -73,7 +73,9 @@ TAKE: Final = 1
 FORCE: Final = 2
 """The contract is the seat's own without an auction."""
 
-OUTCOME = np.dtype([("points", "i4"), ("tai", "i1"), ("held", "i1"), ("end", "i1"), ("at_once", "i1")])
+OUTCOME = np.dtype(
+    (np.record, [("points", "i4"), ("tai", "i1"), ("held", "i1"), ("end", "i1"), ("at_once", "i1")])
+)
 """What came of an arm: the seat's points, its tai if it won, 1 if the arm's contract became its own (or there
 was none to get), a place in `ENDS`, and 1 if the seat won by 天胡 or 地胡."""
 
