@@ -30,7 +30,7 @@ from .value_weights import (
     NAME_VALUE,
     PATIENCE,
 )
-from .worth import DISTANCES, set_distances, set_pays, worth
+from .worth import DISTANCES, set_distances, set_pays, worth, worth_by_distances
 
 __all__ = ["chances", "decide", "fitted"]
 
@@ -161,7 +161,10 @@ def _turn(scene, mind, legal, target, turns, rules, tables):
 
 @kernel
 def _may_gain(scene, mind, legal, target, rules, tables):
-    """Whether a win, a gang, or a chi or peng that brings the hand nearer is among the actions."""
+    """Whether a win, a gang, or a chi or peng that brings the hand nearer is among the actions.
+
+    The hand's own distances are left in the scratch.
+    """
     mind.trial = scene.own
     set_distances(mind, target, rules, tables)
     near, once = np.int64(mind.scratch[DISTANCES]), np.int64(mind.scratch[DISTANCES + 1])
@@ -193,7 +196,7 @@ def _claim(scene, mind, legal, target, turns, rules, tables):
     if not _may_gain(scene, mind, legal, target, rules, tables):
         return np.int64(0)
     mind.trial = scene.own
-    value = worth(mind, target, turns, rules, tables)
+    value = worth_by_distances(mind, target, turns, rules, tables)
     win = hu_position(legal)
     if win >= 0 and _takes_win(scene, mind, value, target, rules, tables):
         return win

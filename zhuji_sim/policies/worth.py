@@ -27,6 +27,7 @@ __all__ = [
     "value_at",
     "value_with",
     "worth",
+    "worth_by_distances",
 ]
 
 PAYS: Final = 0
@@ -140,15 +141,21 @@ def set_distances(mind, target, rules, tables):
 
 
 @kernel
-def worth(mind, target, turns, rules, tables):
-    """Points that `mind.trial` (13 tiles) is worth with `turns` own draws to come (float).
-
-    Its distances are left in the scratch.
-    """
-    set_distances(mind, target, rules, tables)
+def worth_by_distances(mind, target, turns, rules, tables):
+    """As `worth`, of a hand whose distances stand in the scratch (`set_distances`)."""
     scratch = mind.scratch
     near = np.int64(scratch[DISTANCES])
     if near >= UNREACHABLE:
         return 0.0
     once, twice = np.int64(scratch[DISTANCES + 1]), np.int64(scratch[DISTANCES + 2])
     return value_at(mind, target, near, once, twice, turns, rules, tables)
+
+
+@kernel
+def worth(mind, target, turns, rules, tables):
+    """Points that `mind.trial` (13 tiles) is worth with `turns` own draws to come (float).
+
+    Its distances are left in the scratch.
+    """
+    set_distances(mind, target, rules, tables)
+    return worth_by_distances(mind, target, turns, rules, tables)
