@@ -30,7 +30,7 @@ from .screening import FORCED, VIEWS
 from .search import STREAM_LENGTH, Budget
 from .situation import Choice, Situation
 
-__all__ = ["COVERED", "ROWS", "Intervals"]
+__all__ = ["COVERED", "ROWS", "Intervals", "situation_of"]
 
 COVERED: Final = ("make", "hold", "win", "points", "tai", "to_pass", "to_best")
 """Estimates whose intervals are looked at."""
@@ -98,7 +98,7 @@ class Intervals(RowStudy):
 
 def _looked_at(study: Intervals, hand: int) -> list[dict[str, Any]]:
     """An answer's best row, its pass, and another: printed intervals, the truth and its error."""
-    situation = _situation(study, hand)
+    situation = situation_of(study, hand)
     view = VIEWS[hand // 4 % len(VIEWS)]
     four = (study.policy,) * 4
     asked = Asked(four, view, Budget(deals=study.deals), study.seed + hand, opponents=())
@@ -167,7 +167,7 @@ def _row(situation: Situation, found: Answer, place: int, truth: dict[str, Estim
     return row
 
 
-def _situation(study: Intervals, hand: int) -> Situation:
+def situation_of(study: Intervals, hand: int) -> Situation:
     """A decision before the first discard: of each seat in turn, after any number of calls."""
     table, seat = _table(study), hand % 4
     lot = np.random.default_rng((study.seed, hand, 1))
