@@ -26,6 +26,7 @@ from zhuji_sim.policies.danger import (
     set_dangers,
     tile_features,
 )
+from zhuji_sim.policies.first_discard import FIRST_START, SORTS
 from zhuji_sim.policies.fitted import as_model
 from zhuji_sim.policies.prospects import PROSPECTS, ROLES, STEPS, prospect
 from zhuji_sim.rules import PRESETS, Ruleset
@@ -174,5 +175,6 @@ def test_the_parts_of_a_model_do_not_overlap():
     """Guards against two parts that are fitted into the same numbers."""
     ends = [0, PROSPECTS, DANGER_START, bid_model.MODEL_START, bid_model.OUTLOOK, bid_model.PAYOFF]
     assert ends == sorted(ends)
-    assert bid_model.MODEL_START - DANGER_START == DANGER_FEATURES
+    assert DANGER_START + DANGER_FEATURES == FIRST_START
+    assert FIRST_START + SORTS == bid_model.MODEL_START
     assert bid_model.BID_NUMBERS > bid_model.PAYOFF

@@ -8,11 +8,12 @@ import pytest
 from zhuji_sim.engine.codes import Action
 from zhuji_sim.fitting import fit as fitting
 from zhuji_sim.fitting.checking import ROLE_NAMES, TENTHS, check
-from zhuji_sim.fitting.collect import BIDS, HANDS
-from zhuji_sim.fitting.estimates import blank_model
+from zhuji_sim.fitting.collect import BIDS, FIRSTS, HANDS
+from zhuji_sim.fitting.estimates import blank_model, fit_firsts
 from zhuji_sim.fitting.fit import Plan, Rows, fit, gather
 from zhuji_sim.policies import load
 from zhuji_sim.policies.bid_model import MODEL_START
+from zhuji_sim.policies.first_discard import FIRST_START, SORTS
 from zhuji_sim.rules import PRESETS, Ruleset
 
 TAI = load("tai")
@@ -91,6 +92,35 @@ def test_an_auction_is_fitted_round_after_round():
     assert model[MODEL_START:].any()
 
 
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_first_discards_are_those_of_dealers_who_know_another_s_caishen(preset):
+    """Guards against a dealer's own contracts, second discards, and caishen among the tiles he may throw."""
+    rows = gathered(preset)
+    firsts, held = rows.firsts, rows.bids[rows.bids["holds"] == 1]
+    others = held["deal"][held["seat"] != 0]
+    assert set(firsts["deal"]) <= set(others)
+    assert len(firsts) >= 0.9 * len(others)
+    assert (len(firsts) > 0) == Ruleset.preset(preset).has_bidding
+    assert len(np.unique(firsts["deal"])) == len(firsts)
+    assert (firsts["held"].sum(axis=1) <= 14).all()
+    assert (firsts["held"][np.arange(len(firsts)), firsts["thrown"]] > 0).all()
+
+
+def test_how_often_a_sort_goes_first_is_found_again():
+    """Guards against shares of all discards in place of shares of the tiles held."""
+    rng = np.random.default_rng(2)
+    likely = rng.uniform(0.01, 1.0, SORTS)
+    firsts = np.zeros(40_000, FIRSTS)
+    firsts["held"] = rng.multinomial(14, np.full(SORTS, 1 / SORTS), len(firsts))
+    weights = firsts["held"] * likely
+    firsts["thrown"] = (weights.cumsum(1) > rng.random((len(firsts), 1)) * weights.sum(1)[:, None]).argmax(1)
+    model = blank_model()
+    fit_firsts(model, firsts)
+    found = model[FIRST_START : FIRST_START + SORTS]
+    assert found / found.sum() == pytest.approx(likely / likely.sum(), rel=0.15)
+    assert not model[:FIRST_START].any()
+
+
 # The check itself, on rows whose truth is known
 
 
@@ -106,7 +136,7 @@ def test_a_check_finds_the_calibration_that_is_there():
     odds = bids["rank"] % 3 - 1 + bids["features"][:, 1]
     bids["made"] = rng.random(len(bids)) < 1 / (1 + np.exp(-odds))
     (passes := np.zeros(50, BIDS))["rank"] = -1
-    found = check(model, Rows(np.zeros(0, HANDS), np.zeros(0), np.concatenate([bids, passes])))
+    found = check(model, Rows(np.zeros(0, HANDS), np.zeros(0), np.concatenate([bids, passes]), np.zeros(0)))
     assert found["prospects"] == []
     tenths = found["bids"]
     assert [row["contracts"] for row in tenths] == [len(bids) // TENTHS] * TENTHS
@@ -122,6 +152,6 @@ def test_a_check_of_sure_mistakes_is_finite():
     hands["deal"], hands["missing"], hands["won"] = np.arange(40), 1, -1
     model = blank_model()
     model[0] = 900.0
-    row = check(model, Rows(hands, np.zeros(0), np.zeros(0, BIDS)))["prospects"][0]
+    row = check(model, Rows(hands, np.zeros(0), np.zeros(0, BIDS), np.zeros(0)))["prospects"][0]
     assert row["won"] == 0
     assert 10 < row["log_loss"] < 30

@@ -10,6 +10,7 @@ from zhuji_sim.batches import seat_table
 from zhuji_sim.engine.options import Mode
 from zhuji_sim.policies import load
 from zhuji_sim.policies.at_once import best_at_once
+from zhuji_sim.policies.first_discard import FIRST_START
 from zhuji_sim.rules.notation import format_tile, parse_tiles
 from zhuji_sim.rules.tiles import COPIES, KINDS
 
@@ -38,19 +39,34 @@ def chances(session):
     return [float(best_at_once(session.scene, mind, mode, table.rules, table.tables)) for mode in modes]
 
 
+def sort_by_hand(kind, wild):
+    """The sort of a tile in the model, counted on the row of tiles."""
+    if kind >= 27:
+        return kind - 27
+    suit, rank = divmod(kind, 9)
+    near = sum(divmod(other, 9)[0] == suit and 1 <= abs(other - kind) <= 2 for other in wild if other < 27)
+    return 7 + 3 * min(rank, 8 - rank) + near
+
+
 def tried(hand, seat, names):
-    """The share of unseen tiles that complete the hand, under the best of the names."""
+    """The share of first discards that complete the hand, under the best of the names."""
     held = parse_tiles(hand)
-    best = 0
+    model = load("champion").model(zj.Ruleset())
+    best = 0.0
     for name in names:
-        wins = [
-            COPIES - held.count(kind)
+        wild = parse_tiles(name)
+        thrown = {
+            kind: (COPIES - held.count(kind)) * float(model[FIRST_START + sort_by_hand(kind, wild)])
             for kind in range(KINDS)
-            if held.count(kind) < COPIES
-            and zj.score(hand, win=format_tile(kind), caishen=name, seat=seat, by="earthly").complete
+            if held.count(kind) < COPIES and kind not in wild
+        }
+        wins = [
+            thrown[kind]
+            for kind in thrown
+            if zj.score(hand, win=format_tile(kind), caishen=name, seat=seat, by="earthly").complete
         ]
-        best = max(best, sum(wins))
-    return best / (KINDS * COPIES - len(held))
+        best = max(best, sum(wins) / sum(thrown.values()))
+    return best
 
 
 @pytest.mark.parametrize("hand", WIDE)
@@ -63,6 +79,14 @@ def test_chances_are_those_of_every_tile_tried(hand):
     assert dual == pytest.approx(tried(hand, "S", pairs))
     assert solo == pytest.approx(tried(hand, "S", kinds))
     assert none == pytest.approx(tried(hand, "S", [""]))
+
+
+def test_a_dealer_keeps_the_middle_and_throws_winds():
+    """Guards against a first discard that is taken for any tile: champion's own, on fresh deals."""
+    model = load("champion").model(zj.Ruleset())
+    south, middle, lonely = (float(model[FIRST_START + sort]) for sort in (1, sort_by_hand(4, ()), 9))
+    assert south > 5 * middle
+    assert lonely == float(model[FIRST_START + sort_by_hand(0, (1, 2))]) > south
 
 
 def test_where_such_wins_are_ordinary_there_is_no_chance():

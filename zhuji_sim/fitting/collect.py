@@ -6,11 +6,11 @@ import numpy as np
 
 from zhuji_sim.engine.apply import apply
 from zhuji_sim.engine.batch import choose
-from zhuji_sim.engine.codes import NO_TILE, NOBODY, Action, Phase
+from zhuji_sim.engine.codes import DEALER, NO_TILE, NOBODY, Action, Phase
 from zhuji_sim.engine.deal import start_deal
 from zhuji_sim.engine.distance import distance_to_tai
 from zhuji_sim.engine.foresight import count_live, foresee
-from zhuji_sim.engine.helpful import live_helpful
+from zhuji_sim.engine.helpful import live_helpful, wild_kinds
 from zhuji_sim.engine.jit import inner, kernel
 from zhuji_sim.engine.legal import win_on_discard_is, winning_tai
 from zhuji_sim.engine.streams import below, unit
@@ -24,10 +24,11 @@ from zhuji_sim.policies.danger import (
     seat_features,
     tile_features,
 )
+from zhuji_sim.policies.first_discard import SORTS, sort_of
 from zhuji_sim.policies.prospects import STEPS
 from zhuji_sim.policies.stakes import role_of
 
-__all__ = ["BIDS", "DISCARDS", "HANDS", "collect"]
+__all__ = ["BIDS", "DISCARDS", "FIRSTS", "HANDS", "collect"]
 
 HANDS: Final = np.dtype(
     [
@@ -60,6 +61,8 @@ BIDS: Final = np.dtype(
     ]
 )
 """A bid or pass."""
+FIRSTS: Final = np.dtype([("deal", "i4"), ("thrown", "i1"), ("held", "i1", (SORTS,))])
+"""A dealer's first discard where another seat has named the caishen: its sort, and his tiles by sort."""
 _EXPLORED: Final = 6
 _MOST_BIDS: Final = 64
 
@@ -105,6 +108,19 @@ def _note_discard(state, mind, kind, rows, count, deal, rules, tables):
     return count
 
 
+@kernel
+def _note_first(scene, kind, row, rules):
+    """Write down the dealer's first discard; 1, or 0 where he threw a caishen."""
+    wilds = wild_kinds(scene.own, rules)
+    if (wilds >> kind) & 1 == 1:
+        return np.int64(0)
+    row.thrown = sort_of(kind, wilds)
+    for other in range(34):
+        if (wilds >> other) & 1 == 0:
+            row.held[sort_of(other, wilds)] += scene.hand[other]
+    return np.int64(1)
+
+
 @inner
 def _explored(legal, chance, rng):
     """Position of a bid drawn by lot, or -1 to leave it to the policy."""
@@ -114,14 +130,16 @@ def _explored(legal, chance, rng):
 
 
 @kernel
-def collect(states, hands, discards, bids, deciders, minds, rules, tables, seed, first, deals, explore):
-    """Play deals first, first + 1, ... and fill the three tables of rows (HANDS, DISCARDS, BIDS).
+def collect(
+    states, hands, discards, bids, firsts, deciders, minds, rules, tables, seed, first, deals, explore
+):
+    """Play deals first, first + 1, ... and fill the tables of rows (HANDS, DISCARDS, BIDS, FIRSTS).
 
     `explore`: chance that a bid is drawn by lot from the next few. `states[1]` is a blank state. Returns the
     rows filled in each table; deals beyond the room of a table are played in vain.
     """
     state = states[0]
-    n_hands = n_discards = n_bids = np.int64(0)
+    n_hands = n_discards = n_bids = n_firsts = np.int64(0)
     for deal in range(deals):
         states[0] = states[1]
         start_deal(state, seed, first + deal, np.int64(0), np.int64(0), NOBODY, np.int64(-1), rules, tables)
@@ -151,6 +169,9 @@ def collect(states, hands, discards, bids, deciders, minds, rules, tables, seed,
                             row.features[i] = mind.scratch[FEATURE_PLACE + i]
                     n_bids += 1
             elif Action.DISCARD <= action < Action.CHI:
+                if scene.river_length == 0 and scene.declarer > DEALER and n_firsts < len(firsts):
+                    firsts[n_firsts].deal = deal
+                    n_firsts += _note_first(scene, action - Action.DISCARD, firsts[n_firsts], rules)
                 count_live(scene, mind)
                 if n_hands < len(hands):
                     hands[n_hands].deal = deal
@@ -169,4 +190,4 @@ def collect(states, hands, discards, bids, deciders, minds, rules, tables, seed,
             row.points = state.points[row.seat]
             row.holds = 1 if row.seat == scene.declarer and row.rank == rank else 0
             row.made = 1 if row.holds == 1 and winner == scene.declarer else 0
-    return n_hands, n_discards, n_bids
+    return n_hands, n_discards, n_bids, n_firsts

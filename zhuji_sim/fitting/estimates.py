@@ -15,6 +15,7 @@ from zhuji_sim.policies.bid_model import (
     PAYOFFS,
 )
 from zhuji_sim.policies.danger import DANGER_FEATURES, DANGER_START
+from zhuji_sim.policies.first_discard import FIRST_START, SORTS
 from zhuji_sim.policies.prospects import (
     FARTHEST,
     MOST_GAP,
@@ -26,7 +27,7 @@ from zhuji_sim.policies.prospects import (
 
 from .regression import linear, logistic
 
-__all__ = ["fit_bids", "fit_danger", "fit_prospects", "hand_features"]
+__all__ = ["fit_bids", "fit_danger", "fit_firsts", "fit_prospects", "hand_features"]
 
 ENOUGH: Final = 300
 """Rows below which a neighbour's numbers serve."""
@@ -39,6 +40,8 @@ Among players who nearly always go over a low bid it would seem to cost nothing,
 others sit at the table.
 """
 UNREACHABLE: Final = 64
+TILES: Final = 14
+"""Of a dealer; one of them goes first."""
 MODES: Final = 3
 
 
@@ -89,6 +92,13 @@ def fit_danger(model: NDArray[np.float64], rows: NDArray[Any]) -> None:
         model[DANGER_START : DANGER_START + DANGER_FEATURES] = logistic(
             rows["features"][: 10 * MOST], rows["wins"][: 10 * MOST]
         )
+
+
+def fit_firsts(model: NDArray[np.float64], rows: NDArray[Any]) -> None:
+    """Fill how often a tile of each sort that a dealer holds is the first he throws."""
+    thrown = np.bincount(rows["thrown"], minlength=SORTS)
+    held = rows["held"].sum(axis=0, dtype=np.int64)
+    model[FIRST_START : FIRST_START + SORTS] = (thrown + 1) / (held + TILES)
 
 
 def fit_bids(model: NDArray[np.float64], rows: NDArray[Any]) -> None:

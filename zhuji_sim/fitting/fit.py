@@ -14,8 +14,8 @@ from zhuji_sim.rules.ruleset import Ruleset
 from zhuji_sim.runner.execute import Engine, execute
 from zhuji_sim.runner.plan import Chunks, Shard, gaps
 
-from .collect import BIDS, DISCARDS, HANDS, collect
-from .estimates import MOST, blank_model, fit_bids, fit_danger, fit_prospects
+from .collect import BIDS, DISCARDS, FIRSTS, HANDS, collect
+from .estimates import MOST, blank_model, fit_bids, fit_danger, fit_firsts, fit_prospects
 
 __all__ = ["Plan", "Rows", "Told", "fit", "gather"]
 
@@ -47,11 +47,12 @@ class Plan(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """What was written down: arrays of HANDS, DISCARDS and BIDS (`fitting.collect`)."""
+    """What was written down: arrays of HANDS, DISCARDS, BIDS and FIRSTS (`fitting.collect`)."""
 
     hands: NDArray[Any]
     discards: NDArray[Any]
     bids: NDArray[Any]
+    firsts: NDArray[Any]
 
 
 Told = Callable[[str, NDArray[np.float64], Rows], None]
@@ -133,7 +134,7 @@ def _chunk(spec: _Play, start: int, stop: int) -> Any:
     hands = np.zeros(noted * HANDS_A_DEAL, HANDS)
     discards = np.zeros(noted * spec.discards_a_deal, DISCARDS)
     bids = np.zeros(deals * BIDS_A_DEAL, BIDS)
-    tables = (hands, discards, bids)
+    tables = (hands, discards, bids, np.zeros(noted, FIRSTS))
     filled = collect(new_states(2), *tables, *table, spec.seed, start, deals, spec.explore)
     rows = Rows(*(each[:count].copy() for each, count in zip(tables, filled, strict=True)))
     for each in rows:
@@ -177,6 +178,7 @@ def fit(
     rows = play(teacher, 0)
     fit_prospects(model, rows.hands)
     fit_danger(model, rows.discards)
+    fit_firsts(model, rows.firsts)
     if rules.has_bidding:  # the features of bids are prospects
         rows = play(teacher, 1, only_bids=True)
         fit_bids(model, rows.bids)
@@ -185,6 +187,7 @@ def fit(
         rows = play(policy, 2 + number)
         fit_prospects(model, rows.hands)
         fit_danger(model, rows.discards)
+        fit_firsts(model, rows.firsts)
         fit_bids(model, rows.bids)
         told(f"round {number + 1}", model, rows)
     auctions: list[NDArray[Any]] = []

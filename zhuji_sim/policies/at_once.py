@@ -3,24 +3,20 @@
 They need no tai, whatever the contract; so a declarer who names the right caishen may make the highest one.
 """
 
-from typing import Final
-
 import numpy as np
 
 from zhuji_sim.engine.codes import DEALER, NO_TILE
 from zhuji_sim.engine.distance import distance_any
 from zhuji_sim.engine.foresight import foresee_caishen
-from zhuji_sim.engine.helpful import live_copies
+from zhuji_sim.engine.helpful import wild_kinds
 from zhuji_sim.engine.helpful_any import ADD, kinds_of_any
 from zhuji_sim.engine.jit import inner, kernel
 from zhuji_sim.engine.options import CaishenSource, EarthlyOn, Mode
 
+from .first_discard import share_of_first
 from .value_weights import AT_ONCE
 
 __all__ = ["best_at_once", "floor_at_once", "wins_at_once"]
-
-_HAND: Final = 13
-_TILES: Final = 136
 
 
 @inner
@@ -36,18 +32,14 @@ def floor_at_once(scene, mind, rules):
 
 
 @inner
-def wins_at_once(scene, mind, tables):
-    """Chance (float) that `mind.trial`, whose caishen are foreseen, wins before anybody draws.
-
-    The dealer's first discard is taken for any tile that is not seen.
-    """
+def wins_at_once(scene, mind, rules, tables):
+    """Chance (float) that `mind.trial`, whose caishen are foreseen, wins before anybody draws."""
     near = distance_any(mind.trial, tables)
     if scene.seat == DEALER or near <= 0:
         return 1.0 if near <= 0 else 0.0
     if near > 1:
         return 0.0
-    live = live_copies(kinds_of_any(mind.trial, ADD, tables), mind.live)
-    return np.float64(live) / np.float64(_TILES - _HAND)
+    return share_of_first(mind, kinds_of_any(mind.trial, ADD, tables), wild_kinds(mind.trial, rules))
 
 
 @kernel
@@ -63,7 +55,7 @@ def best_at_once(scene, mind, mode, rules, tables):
     if scene.seat != DEALER:
         wanted -= 1
     if mode == Mode.NONE:
-        return wins_at_once(scene, mind, tables) if wanted <= 0 else 0.0
+        return wins_at_once(scene, mind, rules, tables) if wanted <= 0 else 0.0
     best = 0.0
     for first in range(34):
         second, held = NO_TILE, np.int64(scene.hand[first])
@@ -74,5 +66,5 @@ def best_at_once(scene, mind, mode, rules, tables):
             held += scene.hand[second]
         if held >= wanted:
             foresee_caishen(scene, mind, np.int64(first), second)
-            best = max(best, wins_at_once(scene, mind, tables))
+            best = max(best, wins_at_once(scene, mind, rules, tables))
     return best

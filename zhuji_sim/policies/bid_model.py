@@ -18,7 +18,7 @@ from zhuji_sim.engine.jit import inner, kernel
 from zhuji_sim.engine.options import MODES, Mode
 
 from .at_once import best_at_once, floor_at_once
-from .danger import DANGER_FEATURES, DANGER_START
+from .first_discard import FIRST_START, SORTS
 from .prospects import MOST_GAP, prospect, typical_live
 from .stakes import DECLARER, win_pays
 from .value_weights import BID_MARGIN, BID_MARGIN_AT, BIDDING
@@ -40,7 +40,7 @@ __all__ = [
 
 FEATURES: Final = 6
 """1, log odds of the tai needed, those of one more, caishen held, level above 2, dealer."""
-MODEL_START: Final = DANGER_START + DANGER_FEATURES
+MODEL_START: Final = FIRST_START + SORTS
 """Place in the model of the coefficients, FEATURES for each mode."""
 OUTLOOK: Final = MODEL_START + FEATURES * MODES
 """Place of the points of a seat that passes: where nobody has bid, then for each mode of the highest bid a

@@ -20,7 +20,7 @@ from .discards import ANY_DISTANCE, NOTHING, best_kept
 from .fitted import model_of
 from .selecting import best_meld, position_of
 from .signature import decider
-from .stakes import gain_of
+from .stakes import gain_now, gain_of
 from .value_weights import (
     BID_TEMPERATURE,
     CALL_MARGIN,
@@ -69,7 +69,7 @@ def best_name(scene, mind, legal, target, turns, rules, tables):
             continue
         first, second = named_kinds(legal.actions[i], rules)
         foresee_caishen(scene, mind, first, second)
-        once = 0.0 if floor == 0 else wins_at_once(scene, mind, tables)
+        once = 0.0 if floor == 0 else wins_at_once(scene, mind, rules, tables)
         if once == 0.0 and near > np.float64(nearest):
             continue
         value = (1.0 - once) * worth(mind, target, turns, rules, tables)
@@ -106,14 +106,19 @@ def _takes_win(scene, mind, value, target, rules, tables):
         if is_wild(scene, np.int64(scene.seat), tile):
             mind.trial.tame += 1
     tai = _tai_now(mind, target, rules, tables)
-    return mind.weights[PATIENCE] * value <= gain_of(scene, mind, tai, rules)
+    return mind.weights[PATIENCE] * value <= gain_now(scene, mind, tai, scene.phase == Phase.TURN, rules)
 
 
 @kernel
 def best_call(scene, mind, legal, target, turns, now, rules, tables):
-    """The chi, peng or gang worth most, if it adds enough to what the hand is worth `now`; else -1.
+    """The chi, peng or gang worth most, if it adds enough to what the hand is worth `now`.
 
     Chi and peng have to bring the hand nearer; its distances stand in the scratch.
+
+    Returns
+    -------
+    tuple of int and float
+        Position (-1 if there is none) and points, those of no call where there is none.
     """
     weights = mind.weights
     near, once = np.int64(mind.scratch[DISTANCES]), np.int64(mind.scratch[DISTANCES + 1])
@@ -132,7 +137,7 @@ def best_call(scene, mind, legal, target, turns, now, rules, tables):
             value -= weights[CALL_MARGIN] * now
         if value > most:
             best, most = np.int64(i), value
-    return best
+    return best, most
 
 
 @kernel
@@ -144,13 +149,14 @@ def _turn(scene, mind, legal, target, turns, rules, tables):
     last = legal.actions[np.int64(legal.count) - 1]
     valued = VALUED if win >= 0 or last >= Action.CHI else UNVALUED
     kind, value = best_kept(scene, mind, target, turns, ANY_DISTANCE, ANY_DISTANCE, valued, rules, tables)
+    gang = np.int64(-1)
+    if scene.phase == Phase.TURN and last >= Action.CHI:
+        gang, value = best_call(scene, mind, legal, target, turns, value, rules, tables)
     if win >= 0 and _takes_win(scene, mind, value, target, rules, tables):
         return win
+    if gang >= 0:
+        return gang
     choice = position_of(legal, Action.DISCARD + kind)
-    if scene.phase == Phase.TURN and last >= Action.CHI:
-        gang = best_call(scene, mind, legal, target, turns, value, rules, tables)
-        if gang >= 0:
-            return gang
     if choice >= 0:
         return choice
     for i in range(legal.count):
@@ -197,11 +203,11 @@ def _claim(scene, mind, legal, target, turns, rules, tables):
         return np.int64(0)
     mind.trial = scene.own
     value = worth_by_distances(mind, target, turns, rules, tables)
+    set_dangers(scene, mind, rules)
+    call, value = best_call(scene, mind, legal, target, turns, value, rules, tables)
     win = hu_position(legal)
     if win >= 0 and _takes_win(scene, mind, value, target, rules, tables):
         return win
-    set_dangers(scene, mind, rules)
-    call = best_call(scene, mind, legal, target, turns, value, rules, tables)
     return max(call, np.int64(0))
 
 

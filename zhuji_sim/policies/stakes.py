@@ -14,13 +14,16 @@ from zhuji_sim.engine.options import Payment
 
 from .value_weights import DEFENDER_SHARE, LOSS
 
-__all__ = ["DECLARER", "DEFENDER", "PLAIN", "gain_of", "role_of", "win_pays"]
+__all__ = ["DECLARER", "DEFENDER", "PLAIN", "gain_now", "gain_of", "role_of", "win_pays"]
 
 PLAIN: Final = np.int64(0)
 DECLARER: Final = np.int64(1)
 DEFENDER: Final = np.int64(2)
-SELF_DRAW_SHARE: Final = 2.4
-"""Times 2^tai that a win brings where a discarder pays more: 3 by self-draw, 2 on a discard."""
+BY_SELF_DRAW: Final = 3.0
+BY_DISCARD: Final = 2.0
+"""Times 2^tai that a win brings where a discarder pays more."""
+ON_AVERAGE: Final = 2.4
+"""The same of a win to come, which may be either."""
 
 
 @inner
@@ -36,7 +39,7 @@ def win_pays(tai, rules):
     """Points for the tai of a win, whoever wins (float)."""
     if rules.payment == Payment.EQUAL:
         return 3.0 * np.float64(np.int64(1) << max(tai - 2, 0))
-    return SELF_DRAW_SHARE * np.float64(np.int64(1) << tai)
+    return ON_AVERAGE * np.float64(np.int64(1) << tai)
 
 
 @inner
@@ -47,8 +50,22 @@ def gain_of(scene, mind, tai, rules):
     for the declarer (who gets three times as much or pays it), twice for a defender in so far as the declarer
     would have made it.
     """
+    return _gain(scene, mind, win_pays(tai, rules))
+
+
+@inner
+def gain_now(scene, mind, tai, self_drawn, rules):
+    """As `gain_of`, of a win on the tile that is there: drawn, or somebody else's."""
+    if rules.payment == Payment.EQUAL:
+        return gain_of(scene, mind, tai, rules)
+    times = BY_SELF_DRAW if self_drawn else BY_DISCARD
+    return _gain(scene, mind, times * np.float64(np.int64(1) << tai))
+
+
+@inner
+def _gain(scene, mind, pay):
     weights = mind.weights
-    gain = win_pays(tai, rules) + weights[LOSS]
+    gain = pay + weights[LOSS]
     role = role_of(scene)
     if role == PLAIN:
         return gain

@@ -48,7 +48,7 @@ VALUE_WEIGHTS: Final = (
     Weight("call_margin", -0.005, -1.0, 1.0, "Share of the hand's worth that chi and peng have to add."),
     Weight("gang_margin", 0.0, -1.0, 1.0, "Share of the hand's worth that a gang has to add."),
     Weight("gang_draw", 1.0, -3.0, 5.0, "Own draws that a gang's replacement tile counts as."),
-    Weight("patience", 0.8, 0.0, 1.5, "A win is let pass if this share of the hand's other worth is more."),
+    Weight("patience", 1.0, 0.0, 1.5, "A win is let pass if this share of the hand's other worth is more."),
     Weight("defence", 0.332, 0.0, 3.0, "How much the danger of a discard counts."),
     Weight(
         "feed_declarer",
