@@ -85,23 +85,31 @@ def _concealed_gang(table: Table, seat: int, meld: Meld, laid: tuple[int, ...]) 
 
 
 def _added_gang(table: Table, seat: int, meld: Meld, laid: tuple[int, ...]) -> None:
-    at = next(
-        (i for i, own in enumerate(table.melds[seat]) if own.form == "peng" and own.kind == meld.kind), None
-    )
-    if at is None:
+    places = [i for i, own in enumerate(table.melds[seat]) if own.form == "peng" and own.kind == meld.kind]
+    if not places:
         raise Foul("no peng of one's own to add to")
-    peng, before = table.melds[seat][at], table.laid[seat][at]
-    added = Counter(laid) - Counter(before)
-    natural = len(meld.naturals) - len(peng.naturals)
-    demand(
-        not Counter(before) - Counter(laid) and sum(added.values()) + natural == 1 and natural >= 0,
-        "the gang is not the peng and one tile more",
-    )
-    _take_all(table, seat, [meld.kind] * natural, tuple(added))
+    one_more = [(at, *found) for at in places if (found := _one_more(table, seat, at, meld, laid))]
+    demand(bool(one_more), "the gang is not the peng and one tile more")
+    # Caishen make two pengs of a kind possible; the one meant is the one whose fourth tile is in hand.
+    held = [each for each in one_more if table.hands[seat][each[2][0]] > 0]
+    at, natural, added = (held or one_more)[0]
+    _take_all(table, seat, list(added), ())
     table.melds[seat][at] = meld
     table.laid[seat][at] = laid
     _allow_gang(table, seat, meld)
     _replace(table, meld.kind, robbable=natural == 1)
+
+
+def _one_more(
+    table: Table, seat: int, at: int, meld: Meld, laid: tuple[int, ...]
+) -> tuple[int, tuple[int, ...]] | None:
+    """Whether the tile added to a peng is natural (1 or 0), and that tile; None if it is not one tile."""
+    peng, before = table.melds[seat][at], table.laid[seat][at]
+    natural = len(meld.naturals) - len(peng.naturals)
+    added = [*[meld.kind] * natural, *(Counter(laid) - Counter(before)).elements()]
+    if natural < 0 or Counter(before) - Counter(laid) or len(added) != 1:
+        return None
+    return natural, tuple(added)
 
 
 def _replace(table: Table, kind: int, robbable: bool, on_discard: bool = False) -> None:

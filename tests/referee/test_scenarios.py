@@ -221,6 +221,18 @@ def test_a_gang_with_caishen_leaves_the_hand_ready():
     illegal(deal("bao", "E caishen 东 南, E gang (***9s) 东 东 南", E="9s 东东南", forced="E 2"), "no meld")
 
 
+def test_of_two_pengs_of_a_kind_the_gang_is_the_one_whose_fourth_tile_is_in_hand():
+    """Guards against a tile that is asked for which the hand does not hold."""
+    script = (
+        "E caishen 5m 6m, E discard 9s, W peng [9*9s] 6m, W discard 北, N draw, N discard 9s, "
+        "W peng [9*9s] 5m, W discard 7p, N draw, N discard 南, around 2, W draw, W gang [9**9s] 5m 6m, "
+        "W draw tail, W discard 1p"
+    )
+    hands = {"E": "9s", "N": "9s南", "W": "99s 5m66m 123p 456p 7p 北", "forced": "E 2"}
+    with pytest.raises(Illegal, match="not over"):
+        judge(deal("bao", script, **hands))
+
+
 def test_a_caishen_in_a_peng_is_not_swapped_out():
     script = ADDED.replace("peng [999s]", "peng [9*9s] 5m")
     hands = {"E": "9s", "W": "9s 5m 北", "draws": "1s 北 北 9s", "forced": "E 2"}
