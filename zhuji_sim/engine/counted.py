@@ -44,7 +44,7 @@ COUNT = np.dtype(
             ("held", "i1"),
             ("first", "i1"),  # the set, NO_TILE where there is none
             ("second", "i1"),
-            ("points", "i2"),  # that the choice led to in this deal
+            ("points", "i8"),  # that the choice led to in this deal
             ("won", "i1"),
             ("made", "i1"),  # 1 if the bid became the contract, or there was none to get
         ],
@@ -63,8 +63,8 @@ POINT = np.dtype(
             ("hand", "i1", (34,)),
             ("length", "i2"),
             ("auction", "i2", (MAX_AUCTION,)),  # bids so far as in the scene: seat * 64 + rank + 1, or + 0
-            ("own", "i2"),  # points of the seat when the policy played on, 0 if that was not asked for
-            ("passing", "i2"),  # and when it passed
+            ("own", "i8"),  # points of the seat when the policy played on, 0 if that was not asked for
+            ("passing", "i8"),  # and when it passed
         ],
     )
 )

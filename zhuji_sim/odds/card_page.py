@@ -14,7 +14,7 @@ from zhuji_sim.rules.contracts import Contract, Mode
 from zhuji_sim.rules.ruleset import Ruleset
 
 from .card import Card
-from .card_cells import CLOSE, DO, DONT, shape_of
+from .card_cells import CLOSE, DO, DONT, FEWEST_HANDS, shape_of
 from .card_loss import FULL, FULL_DEALS, PASSING
 from .card_points import BID, CHANCE, NAME, Choice, choices_of
 
@@ -24,6 +24,8 @@ _SAMPLES: Final = {DO: "+1", CLOSE: "±1", DONT: "−1"}
 """A figure of each mark, for the explanation."""
 _BRACKETS: Final = {DO: "[{}]", CLOSE: "({})", DONT: "{} "}
 """What marks a figure in text."""
+_BORROWED: Final = "*"
+"""After a figure that rests on neighbours' hands."""
 _USES: Final = {BID: 3, NAME: 2, CHANCE: 2}
 """Paragraphs that explain a card."""
 _GAP: Final = 4
@@ -31,10 +33,14 @@ _GAP: Final = 4
 
 
 class Figure(NamedTuple):
-    """A cell: its lines, and `bid`, `close` or `pass`, which say how it is marked."""
+    """A cell: its lines, and `bid`, `close` or `pass`, which say how it is marked.
+
+    `borrowed`: it had few hands of its own, and the figures are those of its neighbours too.
+    """
 
     lines: tuple[str, ...]
     mark: str
+    borrowed: bool
 
 
 class Block(NamedTuple):
@@ -150,7 +156,9 @@ def _figure(card: Card, cell: "pd.Series[float]") -> Figure:
     decimals = 0 if card.kind == BID else 1
     value = f"{cell['points']:+.{decimals}f}".replace("-", "−")
     value = value[1:] if float(value.replace("−", "-")) == 0 else value
-    return Figure((value,) if card.kind == BID else (f"{cell['make']:.0%}", value), mark)
+    borrowed = cell["hands"] < FEWEST_HANDS and cell["pooled"] > cell["hands"]
+    value += _BORROWED * borrowed
+    return Figure((value,) if card.kind == BID else (f"{cell['make']:.0%}", value), mark, borrowed)
 
 
 def _notes(card: Card, lang: str) -> list[str]:
@@ -198,8 +206,13 @@ def _costs(card: Card, lang: str) -> list[str]:
 
 
 def _found(card: Card, lang: str) -> list[str]:
+    blocks = [block for row in _rows_of_blocks(card, lang) for block in row]
+    borrowed = any(figure.borrowed for block in blocks for _, figures in block.rows for figure in figures)
     made_by = {"version": __version__, "policy": card.policy.name, "deals": card.deals, "seed": card.seed}
-    return [_say(f"found_{card.kind}", lang, decisions=card.decisions), _say("made_by", lang, **made_by)]
+    said = [_say(f"found_{card.kind}", lang, decisions=card.decisions)]
+    if borrowed:
+        said.append(_say("borrowed", lang, mark=_BORROWED, hands=FEWEST_HANDS))
+    return [*said, _say("made_by", lang, **made_by)]
 
 
 def _block_lines(block: Block, lang: str) -> list[str]:

@@ -75,6 +75,11 @@ class Deals:
         squares = float((self.weights**2).sum())
         return float(self.weights.sum()) ** 2 / squares if squares > 0 else 0.0
 
+    @property
+    def weighted(self) -> bool:
+        """Whether some deals weigh more than others."""
+        return bool((self.weights != 1).any())
+
 
 class Dealer:
     """Deals and plays for one situation and four policies.
@@ -93,8 +98,8 @@ class Dealer:
         self.situation, self.policies, self.seed, self.jobs = situation, policies, seed, jobs
         judged = [policy.chances() for policy in policies]
         self._chances = tuple(each or _unjudged() for each in judged)
-        others = [judged[seat] for seat in range(len(judged)) if seat != situation.seat]
-        self.conditioned = situation.told and any(others)
+        callers = int(situation.record["callers"])
+        self.conditioned = any(chances for seat, chances in enumerate(judged) if callers >> seat & 1)
         self._table = seat_table(situation.rules, policies)
 
     def play(self, arms: list[Arm], first: int, deals: int) -> Deals:
