@@ -178,7 +178,7 @@ def answer(situation: Situation, asked: Asked) -> Answer:
         best=best,
         deals=found.deals,
         effective=chosen.effective,
-        likelihood=float(chosen.weights.mean()),
+        likelihood=float(chosen.weights.mean()) if dealer.conditioned else 1.0,
         conditioned=dealer.conditioned,
         opponents=(),
         tai=_tai(samples[found.best]),

@@ -24,6 +24,8 @@ Four = tuple[Policy, Policy, Policy, Policy]
 
 CANDIDATES: Final = 16
 """Hands of each other seat among which one is taken by the likelihood of what it bid and named."""
+PLAIN_CANDIDATES: Final = 128
+"""The same where a declarer's bid is all that is known: one hand to find, and one arm to play over it."""
 CHUNK: Final = 64
 """Deals that a thread plays at a time."""
 
@@ -100,6 +102,8 @@ class Dealer:
         self._chances = tuple(each or _unjudged() for each in judged)
         callers = int(situation.record["callers"])
         self.conditioned = any(chances for seat, chances in enumerate(judged) if callers >> seat & 1)
+        likely = PLAIN_CANDIDATES if situation.plain else CANDIDATES
+        self._candidates = likely if self.conditioned else 1
         self._table = seat_table(situation.rules, policies)
 
     def play(self, arms: list[Arm], first: int, deals: int) -> Deals:
@@ -140,7 +144,7 @@ class Dealer:
                 table.deciders,
                 self._chances,
                 table.minds.copy(),
-                CANDIDATES if self.conditioned else 1,
+                self._candidates,
                 0 if self.situation.seen else 1,
                 self.seed,
                 first,
