@@ -22,7 +22,7 @@ from zhuji_sim.cli.tune import tune
 from zhuji_sim.errors import ZhujiError
 
 
-class Verb(typer.core.TyperCommand):
+class Once(typer.core.TyperCommand):
     """A verb that refuses an option said twice, which would silently keep the last."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> Any:
@@ -47,7 +47,7 @@ def build(lang: str) -> Any:
             print(context.get_help())
 
     for verb in VERBS:
-        app.command(cls=Verb)(verb)
+        app.command(cls=Once if verb is odds else None)(verb)
     command = typer.main.get_command(app)
     translate(command, lang)
     return command
