@@ -11,6 +11,7 @@ from zhuji_sim.rules.notation import (
     fifth_copy,
     format_tile,
     format_tiles,
+    narrow,
     parse_melds,
     parse_tile,
     parse_tiles,
@@ -21,6 +22,7 @@ from zhuji_sim.rules.tiles import COPIES, SEATS
 from zhuji_sim.rules.winning import BY_KEYS, By
 
 _MOST_CAISHEN = 2
+_WINDS = {"东": 0, "東": 0, "南": 1, "西": 2, "北": 3}
 _MODES = {0: Mode.NONE, 1: Mode.SOLO, 2: Mode.DUAL}
 
 
@@ -39,15 +41,19 @@ def read_rules(rules: Ruleset | str | Path | Mapping[str, Any] | None) -> Rulese
 
 
 def read_seat(text: str, what: str = "seat") -> int:
-    """Seat 0–3 of a letter E, S, W or N.
+    """Seat 0–3 of a letter E, S, W or N, or of its wind 东, 南, 西 or 北.
 
     Raises
     ------
     HandError
         Any other text.
     """
-    if isinstance(text, str) and len(text) == 1 and text.upper() in SEATS:
-        return SEATS.index(text.upper())
+    if isinstance(text, str) and len(text) == 1:
+        letter = narrow(text).upper()
+        if letter in SEATS:
+            return SEATS.index(letter)
+        if letter in _WINDS:
+            return _WINDS[letter]
     raise HandError(f"{what} {text!r}: expected {', '.join(SEATS[:-1])} or {SEATS[-1]}")
 
 
@@ -172,7 +178,7 @@ def read_forced(
         return None, None
     if held.level > rules.max_level:
         raise ContractError(f"contract {held}: expected a level of at most {rules.max_level} (max_level)")
-    return held, read_seat(declarer or SEATS[0], "declarer")
+    return held, read_seat(SEATS[0] if declarer is None else declarer, "declarer")
 
 
 def check_mode(contract: Contract, caishen: tuple[int, ...]) -> None:

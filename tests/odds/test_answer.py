@@ -7,6 +7,7 @@ import pytest
 
 import zhuji_sim as zj
 from zhuji_sim.errors import ZhujiError
+from zhuji_sim.odds import opponents as opponents_module
 from zhuji_sim.odds import search
 from zhuji_sim.odds.answer import answer
 from zhuji_sim.odds.asked import Asked, four_of
@@ -107,9 +108,14 @@ def test_figures_hold_together(preset):
     assert answered.conditioned
     assert 0 < answered.likelihood < 1
     assert 1 < answered.effective < 512
-    assert sum(answered.tai.values()) == pytest.approx(1)
+    tai = answered.tai.set_index("tai")
+    assert tai["share"].sum() == pytest.approx(1)
+    assert ((tai["share_low"] < tai["share"]) & (tai["share"] < tai["share_high"])).all()
     wins = "win" if frame["contract"].iloc[0] == "pass" else "make"
-    assert answered.tai.get(0, 0) == pytest.approx(1 - frame[wins].iloc[0])
+    share = frame.iloc[0]
+    assert tai.loc[0, "share"] == pytest.approx(1 - share[wins])
+    assert tai.loc[0, "share_low"] == pytest.approx(1 - share[f"{wins}_high"])
+    assert answered.document()["tai"][0].keys() == {"tai", "share", "share_low", "share_high"}
 
 
 @BIDDING
@@ -121,7 +127,11 @@ def test_views_differ_as_they_say(preset):
     }
     assert row(views["bid"], "2")["hold"] < 0.9
     for view in ("get", "forced"):
-        assert (views[view].frame["hold"] == 1).all()
+        frame = views[view].frame
+        assert (frame.loc[frame["contract"] != "pass", "hold"] == 1).all()
+        assert frame.loc[frame["contract"] == "pass", "hold"].isna().all()
+    held = views["bid"].frame.set_index("contract")["hold"]["2"] * 256
+    assert row(views["get"], "2")["effective"] == pytest.approx(held, abs=0.1)
     got, bid = row(views["get"], "2"), row(views["bid"], "2")
     assert got["make"] == pytest.approx(bid["make"]) or got["caishen"] != bid["caishen"]
     assert row(views["get"], "2")["points"] != row(views["bid"], "2")["points"]
@@ -159,6 +169,7 @@ def test_bids_that_nobody_would_make_are_called_so():
     """Guards against odds that rest on a handful of hands without a word."""
     answered = found(GOOD, auction="E:无财8", deals=256)
     assert answered.unlikely
+    assert not answered.withheld or answered.frame["points"].isna().all()
     assert not found(GOOD, auction="E:pass", deals=256).unlikely
 
 
@@ -217,9 +228,69 @@ def test_many_hands_come_in_one_frame():
         ({"policies": ["tai", "tai"]}, "2 policies"),
         ({"policies": "nobody"}, "nobody"),
         ({"seed": -1}, "seed = -1"),
+        ({"jobs": 0}, "jobs = 0"),
+        ({"precision": "1"}, "precision '1': expected 0.1 to 50"),
+        ({"precision": 1, "deals": 64}, "deals 64 and precision 1: expected one of them"),
+        ({"seconds": "9"}, "seconds '9'"),
+        ({"deals": "64"}, "deals = '64'"),
+        ({"lao_zhuang": True}, "lao_zhuang True"),
+        ({"policies": None}, "policies None"),
+        ({"policies": [1, 2, 3, 4]}, "policy 1: expected a name"),
+        ({"opponents": "speed"}, "opponents 'speed'"),
+        ({"contract": "2", "caishen": "5m6m", "view": "get"}, "view 'get': the bidding is over"),
+        ({"rules": "ziyou", "view": "bid"}, "view 'bid': no bidding under the rules of ziyou"),
     ],
 )
 def test_wrong_wishes_are_refused(wrong, problem):
     """Guards against a budget that is silently another."""
     with pytest.raises(ZhujiError, match=problem):
         zj.bid_odds(GOOD, seat="S", **wrong)
+
+
+@pytest.mark.parametrize("hand", [[], None, 5, [None]])
+def test_what_is_no_hand_is_refused_in_one_line(hand):
+    """Guards against a traceback of pandas."""
+    with pytest.raises(ZhujiError) as raised:
+        zj.bid_odds(hand, seat="S", policies="tai", deals=64)
+    assert len(str(raised.value).splitlines()) == 1
+
+
+def test_points_of_many_stays_are_not_cut_off():
+    """Guards against numbers of 32 bits: doubled thirty times, points have forty."""
+    rules = Ruleset.preset("bao", lao_zhuang="cumulative")
+    asked = Asked(four_of("tai"), budget=Budget(64), opponents=())
+    known = {"contract": "独2", "declarer": "W", "caishen": "5m"}
+    plain, stayed = (
+        answer(read_situation(GOOD, "S", rules, **known, lao_zhuang=stays), asked).frame.iloc[0]
+        for stays in (0, 30)
+    )
+    assert plain["points"] != 0
+    assert stayed["points"] == pytest.approx(plain["points"] * 2**30)
+
+
+def test_a_contract_without_its_auction_tells_of_its_declarer():
+    """Guards against a declarer of solo 3 who holds any hand: with what he bids on he wins more."""
+    known = {"contract": "独3", "declarer": "W", "caishen": "7s", "deals": 2048}
+    weighed = found(GOOD, **known)
+    assert weighed.conditioned
+    assert 30 < weighed.effective < 2048 / 2
+    assert 0 < weighed.likelihood < 0.01
+    anything = found(GOOD, policies=["champion", "champion", "tai", "champion"], **known)
+    assert (anything.conditioned, anything.likelihood) == (False, 1)
+    assert weighed.frame["points_high"].iloc[0] < anything.frame["points_low"].iloc[0]
+
+
+def test_too_few_deals_are_not_tried_against_others(monkeypatch):
+    """Guards against "still best" of a verdict that was withheld, and more deals than were asked for."""
+    played = []
+    monkeypatch.setattr(opponents_module, "difference", lambda one, other: played.append(len(one.weights)))
+    few = found(GOOD, policies="tai", deals=8, opponents=("speed",))
+    assert few.undecided
+    assert few.opponents == ()
+    assert played == []
+    assert [opponents_module.opponents_deals(deals) for deals in (64, 2_000, 8_192, 200_000)] == [
+        64,
+        1_536,
+        2_048,
+        8_192,
+    ]

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -11,7 +12,8 @@ import zhuji_sim as zj
 from zhuji_sim.batches import BatchSpec, play, seat_table
 from zhuji_sim.deals.session import DealSession
 from zhuji_sim.engine.codes import Action
-from zhuji_sim.engine.counted import count_name
+from zhuji_sim.engine.counted import READY, SURE, count_name, count_once
+from zhuji_sim.engine.distance import UNREACHABLE
 from zhuji_sim.odds.card import Card, make_card
 from zhuji_sim.odds.card_cells import CLOSE, DO, DONT, advised, cells_of, grid_groups
 from zhuji_sim.odds.card_loss import losses
@@ -58,6 +60,73 @@ def counted(hand: str, seat: str, mode: Mode, tai: int, copies: int = -1) -> tup
 def test_a_hand_is_counted_as_at_the_table(mode, tai, expected):
     """The best set is wrong, or its caishen are not counted as the tiles they stand for."""
     assert counted("123456789m555p东", "S", mode, tai) == expected
+
+
+@pytest.mark.parametrize(
+    ("hand", "seat", "mode", "expected"),
+    [
+        ("123456789m11p999s", "E", Mode.NONE, (0, SURE, "")),
+        ("123456789m11p99s5p", "E", Mode.SOLO, (0, SURE, "5p")),
+        ("123456789m147p东南", "E", Mode.DUAL, (UNREACHABLE, 0, "")),
+        ("123456789m111p5p", "S", Mode.SOLO, (1, SURE, "5p")),
+        ("123456789m11p99s", "S", Mode.NONE, (1, READY, "")),
+        ("147m258p369s东南西北", "S", Mode.SOLO, (UNREACHABLE, 0, "")),
+    ],
+)
+def test_hands_that_may_win_before_anybody_draws_are_known(hand, seat, mode, expected):
+    """Such a hand needs no tai: counted by its tai it would seem far from any contract."""
+    table = seat_table(zj.Ruleset(), (load("tai"),) * 4)
+    scene = read_situation(hand, seat, zj.Ruleset()).scene
+    mind = table.minds["ESWN".index(seat)]
+    missing, place, *kinds = count_once(scene, mind, mode.value, table.rules, table.tables)
+    assert (int(missing), int(place)) == expected[:2]
+    if expected[2] == "" or mode == Mode.NONE:
+        assert format_tiles([kind for kind in kinds if kind >= 0]) == expected[2]
+    else:
+        caishen = format_tiles([kind for kind in kinds if kind >= 0])
+        assert parse_tiles(caishen)[0] in parse_tiles(hand)
+
+
+def test_a_hand_that_wins_at_once_bids_the_highest_contract(cards):
+    """The card would pass with a hand that cannot lose; a few tell enough, as they are all alike."""
+    card = cards["bao"]
+    sample = play_card_points(card.rules, card.policy, 0, 300, 3, 1, thorough=False)
+    q = next(q for q, choice in enumerate(choices_of(card.rules)) if choice.block == "8!")
+    once = sample.counts[:, q]
+    once["open"], sample.points["seat"] = 0, 1
+    once["open"][:40] = 1
+    once["held"][:12], once["won"][:12], once["points"][:12] = SURE, 1, 1472
+    once["held"][12:40], once["won"][12:40], once["points"][12:40] = READY, 0, -960
+    cells = cells_of(card.rules, sample)
+    block = cells[cells["block"] == "8!"].set_index("held")
+    assert block["advice"].to_dict() == {READY: DONT, SURE: DO}
+    assert 0 < block.loc[SURE, "points_low"] < block.loc[SURE, "points"] == 1472
+    said = advised(card.rules, cells, sample).choice
+    assert (said[:12] == q).all()
+    assert (said[12:] != q).all()
+    for lang, words in (
+        ("en", "Under a tile and the next, waiting for any tile: bid 8 (+1,472)."),
+        ("zh", "定一种及其下一张，听任何牌：叫8（+1,472）。"),
+    ):
+        assert words in card_text(replace(card, cells=cells), lang)
+
+
+def test_only_rules_with_such_wins_have_them_on_the_card():
+    """In dongfeng a win on the deal needs its tai like any other."""
+    blocks = {
+        preset: {choice.block for choice in choices_of(zj.Ruleset.preset(preset)) if choice.once}
+        for preset in PRESETS
+    }
+    assert blocks == {"bao": {"8!", "独8!", "无财8!"}, "dongfeng": set(), "heping": set(), "ziyou": set()}
+
+
+def test_figures_that_are_those_of_neighbours_are_marked(cards):
+    """Guards against a small card that shows figures of hands that nobody was dealt."""
+    card = cards["bao"]
+    text = card_text(card, "en")
+    assert "*: fewer than 100 hands of its own" in text
+    full = card.cells.assign(hands=1000, pooled=1000)
+    assert "*" not in card_text(replace(card, cells=full), "en")
 
 
 @pytest.mark.parametrize("mode", [Mode.DUAL, Mode.SOLO])
@@ -146,6 +215,8 @@ def test_bids_far_above_the_one_that_stands_are_left_out():
     rules = zj.Ruleset.preset("bao")
     sample = play_card_points(rules, load("tai"), 0, 200, 1, 1, thorough=True)
     for q, choice in enumerate(choices_of(rules)):
+        if choice.once:
+            continue
         standing = sample.points["standing"].astype(int)
         reach = (choice.rank > standing) & (choice.tai <= np.maximum(standing, 0) // 3 + 3)
         assert (sample.counts["open"][:, q] == reach).all()
@@ -186,7 +257,7 @@ def test_cells_add_up(cards, preset):
     sample = play_card_points(card.rules, card.policy, 0, card.deals, card.seed, 2, thorough=False)
     choices = choices_of(card.rules)
     for block, cells in card.cells.groupby("block"):
-        places = [q for q, choice in enumerate(choices) if choice.name == block]
+        places = [q for q, choice in enumerate(choices) if choice.block == block]
         assert cells["hands"].sum() == sample.counts["open"][:, places].sum()
         for _, one in cells.groupby("dealer"):
             assert (one.groupby("group")["hands"].transform("sum") == one["pooled"]).all()
@@ -268,7 +339,7 @@ def test_the_number_of_jobs_changes_nothing(cards, preset):
 @pytest.mark.parametrize("preset", PRESETS)
 def test_both_languages_show_every_cell(cards, preset, lang):
     card = cards[preset]
-    shown = card.cells[~card.cells["block"].str.startswith("无财")]
+    shown = card.cells[~card.cells["block"].str.contains("无财|!")]
     page = card_html(card, lang)
     assert len(re.findall('<td class="(bid|close|pass)">', page)) == len(shown)
     assert "http" not in page

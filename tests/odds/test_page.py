@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -145,6 +146,27 @@ def test_names_that_cannot_be_written_are_refused_before_anything_is_played(tmp_
         (Files(chart=tmp_path / "points.jpg"), "ends with .png or .svg"),
         (Files(html=tmp_path), "is a folder"),
         (Files(out=tmp_path / "file" / "out"), "cannot be used as a folder"),
+        (Files(html=tmp_path / ("x" * 300)), "cannot be written"),
+        (Files(html=tmp_path / "a.svg", chart=tmp_path / "b" / ".." / "a.svg"), "expected two names"),
+        (Files(out=tmp_path), r"holds something else \(file\)"),
     ):
         with pytest.raises(RunFolderError, match=message):
             files.prepare()
+
+
+def test_a_folder_holds_one_answer_alone(answers, tmp_path):
+    """Guards against the map of another question's caishen beside this one's figures."""
+    for preset in ("dongfeng", "heping"):
+        files = Files(out=tmp_path / "out")
+        files.prepare()
+        files.write(answers[preset], COMMAND, "en")
+    there = {path.name for path in (tmp_path / "out").rglob("*.csv")}
+    assert there == {"rows.csv", "tai.csv"}
+    assert not list((tmp_path / "out" / "charts").glob("caishen*"))
+
+
+def test_the_bidding_that_is_only_assumed_is_not_told_as_heard(answers):
+    """Guards against a page that reports calls which nobody told of."""
+    situation = read_situation(HAND, "S", Ruleset(), contract="独2", declarer="W", caishen="5m")
+    drawn = charts(answers["bao"], {}, "en")
+    assert "Bidding so far" not in page(replace(answers["bao"], situation=situation), drawn, COMMAND, "en")

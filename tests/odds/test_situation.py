@@ -35,6 +35,23 @@ def test_an_auction_leaves_higher_bids():
 def test_full_width_signs_are_read():
     """Guards against a Chinese keyboard being wrong input."""
     assert read(auction="E：2").auction == read(auction="E:2").auction
+    assert read(auction="Ｅ：２").auction == read(auction="E:2").auction
+
+
+def test_seats_and_contracts_are_read_as_players_write_them():
+    """Guards against 东, 獨 and 無財 being wrong input."""
+    assert read(seat="南", auction="东:2").auction == read(auction="E:2").auction
+    assert read(seat="Ｓ", auction="東:獨2").auction == read(auction="E:独2").auction
+    assert (
+        read(auction="E:無財3").auction == read(auction="E:NONE3").auction == read(auction="E:无财3").auction
+    )
+    assert read(contract="2", declarer="西").declarer == 2
+
+
+def test_the_dealer_may_have_stayed_as_often_as_the_rules_count():
+    """Guards against a doubled deal that is an ordinary one."""
+    assert read(lao_zhuang=3).stays == 3
+    assert read(rules=BAO.replace(lao_zhuang="off")).stays == 0
 
 
 def test_an_auction_that_is_over_leaves_the_caishen():
@@ -51,7 +68,30 @@ def test_a_defender_asks_for_his_chances():
     found = read(contract="独2", declarer="W", caishen="5m")
     assert (found.choice, found.declarer, found.caishen) == (Choice.NOTHING, 2, (4,))
     assert found.told
-    assert int(found.record["declarer"]) == 2
+    assert found.named
+
+
+def test_a_contract_without_its_auction_is_a_bid_of_its_declarer():
+    """Guards against a declarer whose hand is any hand, and against passes that nobody told of."""
+    found = read(contract="独3", declarer="W", caishen="5m")
+    assert found.plain
+    assert [(who, str(bid)) for who, bid in found.auction if bid is not None] == [(2, "独3")]
+    assert int(found.record["callers"]) == 1 << 2
+    assert int(found.record["at_least"]) == 1
+    own = read(contract="独3", declarer="S")
+    assert own.plain
+    assert not own.told
+    told = read(auction="E:pass S:pass W:独3 N:pass E:pass S:pass", caishen="5m")
+    assert not told.plain
+    assert (int(told.record["callers"]), int(told.record["at_least"])) == (0b1101, 0)
+
+
+def test_a_plain_auction_is_legal_wherever_the_declarer_sits():
+    """Guards against auctions that a house does not have."""
+    for rules in (BAO, BAO.replace(pass_is_final=True), BAO.replace(all_pass="dealer_must_bid")):
+        for declarer in "ESWN":
+            found = read(rules=rules, contract="无财2", declarer=declarer)
+            assert (str(found.contract), found.declarer) == ("无财2", "ESWN".index(declarer))
 
 
 def test_a_contract_and_its_auction_may_both_be_told():
@@ -91,6 +131,19 @@ WRONG = [
     ({"seen": "1m1m1m1m"}, "fifth 1m"),
     ({"seen": "123456789s123456789p12345m"}, "23 tiles; with wall_reserve = 26 at most 22"),
     ({"lao_zhuang": -1}, "lao_zhuang -1"),
+    ({"lao_zhuang": True}, "lao_zhuang True: expected a whole number"),
+    ({"lao_zhuang": 1, "rules": BAO.replace(lao_zhuang="off")}, "it counts nothing"),
+    ({"contract": "2", "declarer": ""}, "declarer '': expected E, S, W or N"),
+    ({"auction": "E:"}, "'E:': expected a seat and its call"),
+    (
+        {"auction": "E:pass S:pass W:pass N:pass", "rules": BAO.replace(all_pass="redeal")},
+        "the tiles are dealt again; expected a bid",
+    ),
+    (
+        {"rules": Ruleset.preset("heping"), "caishen": "6m5m"},
+        "caishen '6m5m': expected the indicator first, such as 5m6m",
+    ),
+    ({"rules": Ruleset.preset("heping"), "caishen": "东北"}, "the indicator first, such as 北东"),
     ({"rules": Ruleset.preset("heping")}, "caishen: expected the two turned up"),
     ({"rules": Ruleset.preset("heping"), "caishen": "5m"}, "its successor"),
     ({"rules": Ruleset.preset("ziyou"), "auction": "E:2"}, "no bidding"),

@@ -12,7 +12,7 @@ from zhuji_sim.odds.asked import Asked, four_of
 from zhuji_sim.odds.opponents import Opponents
 from zhuji_sim.odds.situation import Situation, read_situation
 from zhuji_sim.odds.verdict import difference, does_it_hold, per_cent, plain, tied, verdict
-from zhuji_sim.odds.wording import assumptions, caution, explained, page_tables, tables, tai_frame
+from zhuji_sim.odds.wording import assumptions, caution, explained, page_tables, tables
 from zhuji_sim.rules.ruleset import Ruleset
 
 HAND = "123m45s456m79p中9s9p"
@@ -31,7 +31,9 @@ def row(contract: str, caishen: str, points: float, to_best=(0, 0, 0), to_pass=(
     values = dict.fromkeys(COLUMNS, (0.5, 0.47, 0.53)) | {"points": (points, points - 3, points + 3)}
     values |= {"to_best": to_best, "to_pass": to_pass, "at_once": (0, 0, 0)} | more
     if contract == "pass":
-        values |= dict.fromkeys(("make", "tai", "at_once", "break_even", *COLUMNS[-4:]), (np.nan,) * 3)
+        values |= dict.fromkeys(
+            ("make", "tai", "at_once", "break_even", "hold", *COLUMNS[-4:]), (np.nan,) * 3
+        )
     for name, (value, low, high) in values.items():
         found |= {name: value, f"{name}_low": low, f"{name}_high": high}
     return found
@@ -40,7 +42,8 @@ def row(contract: str, caishen: str, points: float, to_best=(0, 0, 0), to_pass=(
 def answered(*rows: dict, where: Situation | None = None, **more) -> Answer:
     asked = Asked(four_of("tai"), more.pop("view", "bid"), seed=5)
     known = {"effective": 800.0, "likelihood": 1.0, "conditioned": False, "opponents": ()}
-    known |= {"deals": 2048, "tai": {0: 0.5, 2: 0.5}, "seconds": 1.0, "best": 0} | more
+    tai = pd.DataFrame({"tai": [0, 2], "share": 0.5, "share_low": 0.45, "share_high": 0.55})
+    known |= {"deals": 2048, "tai": tai, "seconds": 1.0, "best": 0} | more
     return Answer(situation=where or situation(), asked=asked, frame=pd.DataFrame(rows), **known)
 
 
@@ -217,7 +220,8 @@ def test_what_is_assumed_is_told():
     assert "East tai, South speed, West tai, North random" in assumptions(mixed, "en")
     assert "东 tai、南 speed、西 tai、北 random" in assumptions(mixed, "zh")
     alone = situation(contract="2", declarer="S")
-    assert "equally likely" in assumptions(bid(where=alone), "en")
+    assert "equally likely, as how the contract was won is not told" in assumptions(bid(where=alone), "en")
+    assert assumptions(bid(deals=1024), "en").count("1,024 deals,") == 1
     assert "these policies tell no chances" in assumptions(bid(where=situation(auction="E:2")), "en")
 
 
@@ -226,7 +230,9 @@ def test_bids_that_nobody_would_make_are_warned_of():
     unlikely = bid(conditioned=True, likelihood=2e-7, effective=950.0)
     assert "about once in 5,000,000 times" in caution(unlikely, "en")
     assert "注意" in caution(unlikely, "zh")
-    assert "Caution" in caution(bid(conditioned=True, likelihood=0.0, effective=0.0), "en")
+    never = caution(bid(conditioned=True, likelihood=1e-14, effective=950.0), "en")
+    assert "less often than their policies can tell" in never
+    assert "000,000" not in never
     few = bid(conditioned=True, likelihood=0.4, effective=40.0)
     assert "no more than 40 of equal weight" in caution(few, "en")
     assert "40 局" in caution(few, "zh")
@@ -281,15 +287,92 @@ def test_wins_by_the_first_tile_have_a_column_where_there_are_any():
     assert any(line.startswith("at once:") for line in explained(found, "en"))
 
 
-def test_tai_have_intervals_of_the_deals_in_which_the_contract_is_held():
+def test_what_was_weighed_is_told():
+    """Guards against "weighted by bids" where a name alone was told, or a bid alone."""
+    passed = "E:2 S:pass W:pass N:pass"
+    for said, words, chinese in (
+        ({"auction": passed}, "would have bid so, worth 800 deals", "会这样叫的可能加权"),
+        ({"auction": passed, "caishen": "5m6m"}, "would have bid and named so", "这样定财神的可能"),
+        (
+            {"contract": "独2", "declarer": "W", "caishen": "5m"},
+            "the hand of West alone is weighted, by how likely it would have been opened with solo 2 or "
+            "more and 5m named",
+            "只有西家的牌按开叫独2或更高并定财神 5m的可能加权",
+        ),
+        (
+            {"contract": "无财2", "declarer": "W"},
+            "would have been opened with none 2 or more, worth",
+            "开叫无财2或更高的可能",
+        ),
+    ):
+        found = bid(conditioned=True, where=situation(**said))
+        assert words in assumptions(found, "en")
+        assert chinese in assumptions(found, "zh")
+
+
+def test_the_head_of_heping_has_its_caishen():
+    found = answered(row("-", "", 7), where=situation("heping", caishen="8p9p"))
+    assert "caishen 8p9p" in assumptions(found, "en")
+    assert "规则 和平麻将，" in assumptions(found, "zh")
+    assert "财神 8p9p" in assumptions(found, "zh")
+
+
+def test_a_single_deal_is_no_plural():
+    assert "1 deal, seed" in assumptions(answered(row("-", "", 7), deals=1), "en")
+
+
+def test_where_hardly_a_deal_fits_the_bidding_nothing_is_concluded():
+    """Guards against a lead of a single deal, and against a floor of numbers that is told as a chance."""
+    found = bid(conditioned=True, likelihood=0.0, effective=1.2)
+    for lang, words, warning in (
+        ("en", "Nothing can be concluded", "Caution: these players would hardly ever have bid so."),
+        ("zh", "得不出结论", "注意：这几家几乎不会这样叫。"),
+    ):
+        said = verdict(found, lang)
+        assert words in said
+        assert "60" not in said
+        assert caution(found, lang) == warning
+        assert tables(found, lang, 200) == page_tables(found, lang) == explained(found, lang) == []
+    assert "1 deal of equal weight" in verdict(found, "en")
+    document = found.document()
+    assert document["withheld"] is True
+    assert document["best"] is None
+
+
+def test_a_verdict_against_others_is_withheld_where_too_few_deals_fit():
+    nothing = Estimate(*(np.array(np.nan),) * 3)
+    (line,) = does_it_hold(bid(opponents=(Opponents("speed", None, 1, nothing),)), "en")
+    assert line == "speed: cannot be told, too few deals fit what was bid"
+
+
+def test_a_pass_gets_no_contract():
+    """Guards against 100 % in the row of the pass."""
+    (table,) = tables(bid(), "en", 200)
+    at = [head.split() for head in table.heads].index(["get", "it"])
+    assert [cells[at] for cells in table.rows] == ["50%", "50%", "–"]
+    assert bid().document()["rows"][2]["hold"] is None
+
+
+def test_view_get_tells_how_many_deals_count():
+    """Guards against a row of forty deals that looks like one of a thousand."""
+    found = bid(view="get")
+    assert "passed" not in " ".join(tables(found, "en", 300)[0].heads)
+    found.frame["effective"] = [39.6, 350.0, 800.0]
+    (table,) = tables(found, "en", 300)
+    at = [head.split() for head in table.heads].index(["passed", "out"])
+    assert [cells[at] for cells in table.rows] == ["40", "350", "–"]
+    assert caution(found, "en") == (
+        "Caution: fewer than 100 of these deals were passed out to solo 4 naming 9p."
+    )
+    assert "独4（财神 9p）" in caution(found, "zh")
+    assert any(line.startswith("passed out:") for line in explained(found, "en"))
+
+
+def test_no_half_of_an_interval_is_zero():
+    """Guards against "±0" beside an interval that is only narrow, and beside none at all."""
     found = bid()
-    frame = tai_frame(found)
-    assert frame["tai"].tolist() == [0, 2]
-    half = 1.96 * np.sqrt(0.25 / (800 * 0.5))
-    assert frame["share_high"][0] - frame["share"][0] == pytest.approx(half, rel=0.02)
-    certain = bid()
-    n = 900
-    low = n / (n + 1.96**2)
-    certain.frame.loc[0, ["hold", "hold_low", "hold_high"]] = [1.0, low, 1.0]
-    high = tai_frame(certain)["share_high"][0]
-    assert high - 0.5 == pytest.approx(1.96 * np.sqrt(0.25 / n), rel=0.02)
+    found.frame["points_low"] = [40.0, 50.9, 34.0]
+    found.frame["points_high"] = [80.0, 51.1, 34.0]
+    (table,) = tables(found, "en", 200)
+    at = table.heads.index("points")
+    assert [cells[at] for cells in table.rows] == ["+60 ±20", "+51.0 ±0.1", "+34"]

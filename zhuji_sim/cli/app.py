@@ -3,6 +3,7 @@
 from typing import Any
 
 import typer
+import typer.core
 
 from zhuji_sim.cli.bench import bench
 from zhuji_sim.cli.compare import compare
@@ -18,6 +19,20 @@ from zhuji_sim.cli.run import run
 from zhuji_sim.cli.score import score
 from zhuji_sim.cli.translate import translate
 from zhuji_sim.cli.tune import tune
+from zhuji_sim.errors import ZhujiError
+
+
+class Once(typer.core.TyperCommand):
+    """A verb that refuses an option said twice, which would silently keep the last."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> Any:
+        """Read the arguments as usual, after looking for options that are there twice."""
+        _, _, order = self.make_parser(ctx).parse_args(args=list(args))
+        for parameter in order:
+            if not parameter.multiple and order.count(parameter) > 1:
+                raise ZhujiError(f"{parameter.opts[0]}: said twice; expected it once")
+        return super().parse_args(ctx, args)
+
 
 VERBS = (run, odds, report, compare, tune, score, deal, rules, policies, fit, bench, doctor)
 
@@ -32,7 +47,7 @@ def build(lang: str) -> Any:
             print(context.get_help())
 
     for verb in VERBS:
-        app.command()(verb)
+        app.command(cls=Once if verb is odds else None)(verb)
     command = typer.main.get_command(app)
     translate(command, lang)
     return command

@@ -2,7 +2,6 @@
 
 import os
 import shlex
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -19,19 +18,21 @@ def odds(
     declarer: Annotated[str | None, typer.Option("--declarer", metavar="SEAT", show_default=False)] = None,
     caishen: Annotated[str, typer.Option("--caishen", metavar="TILES", show_default=False)] = "",
     seen: Annotated[str, typer.Option("--seen", metavar="TILES", show_default=False)] = "",
-    lao_zhuang: Annotated[int, typer.Option("--lao-zhuang", metavar="N", min=0)] = 0,
+    lao_zhuang: Annotated[int, typer.Option("--lao-zhuang", metavar="N")] = 0,
     rules: Rules = "bao",
     policies: Annotated[str, typer.Option("--policies", metavar="P[,Q,R,S]")] = "champion",
-    view: Annotated[str, typer.Option("--view", metavar="bid|get|forced")] = "bid",
-    deals: Annotated[int | None, typer.Option("--deals", metavar="N", min=1, show_default=False)] = None,
-    precision: Annotated[float, typer.Option("--precision", metavar="PERCENT")] = 1.5,
+    view: Annotated[str | None, typer.Option("--view", metavar="bid|get|forced", show_default=False)] = None,
+    deals: Annotated[int | None, typer.Option("--deals", metavar="N", show_default=False)] = None,
+    precision: Annotated[
+        float | None, typer.Option("--precision", metavar="PERCENT", show_default=False)
+    ] = None,
     seconds: Annotated[float | None, typer.Option("--seconds", metavar="T", show_default=False)] = None,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", min=0)] = 1,
-    jobs: Annotated[int | None, typer.Option("--jobs", metavar="J", min=1, show_default=False)] = None,
-    out: Annotated[Path | None, typer.Option("--out", metavar="DIR", show_default=False)] = None,
-    html: Annotated[Path | None, typer.Option("--html", metavar="FILE", show_default=False)] = None,
+    seed: Annotated[int, typer.Option("--seed", metavar="S")] = 1,
+    jobs: Annotated[int | None, typer.Option("--jobs", metavar="J", show_default=False)] = None,
+    out: Annotated[str | None, typer.Option("--out", metavar="DIR", show_default=False)] = None,
+    html: Annotated[str | None, typer.Option("--html", metavar="FILE", show_default=False)] = None,
     card: Annotated[bool, typer.Option("--card")] = False,
-    chart: Annotated[Path | None, typer.Option("--chart", metavar="FILE", show_default=False)] = None,
+    chart: Annotated[str | None, typer.Option("--chart", metavar="FILE", show_default=False)] = None,
     lang: Lang = None,
     json: Json = False,
     quiet: Quiet = False,
@@ -43,9 +44,10 @@ def odds(
         return
     from zhuji_sim.errors import HandError
     from zhuji_sim.odds.answer import answer
-    from zhuji_sim.odds.asked import OPPONENTS, Asked, four_of
+    from zhuji_sim.odds.asked import OPPONENTS, Asked, budget_of, expect_bids, four_of
     from zhuji_sim.odds.files import Files
-    from zhuji_sim.odds.search import Budget
+    from zhuji_sim.odds.places import place_of
+    from zhuji_sim.odds.screening import IF_I_BID
     from zhuji_sim.odds.situation import read_situation
     from zhuji_sim.reading import read_rules
 
@@ -64,13 +66,14 @@ def odds(
     )
     asked = Asked(
         four_of([name.strip() for name in policies.split(",")]),
-        view,
-        Budget(deals, precision / 100, seconds),
+        IF_I_BID if view is None else view,
+        budget_of(deals, precision, seconds),
         seed,
-        jobs or os.cpu_count() or 1,
+        _threads(jobs),
         OPPONENTS,
     )
-    files = Files(out, html, chart)
+    expect_bids(view, situation)
+    files = Files(place_of("--out", out), place_of("--html", html), place_of("--chart", chart))
     files.prepare()
     speaker.note("odds_begins")
     found = answer(situation, asked)
@@ -88,10 +91,12 @@ def odds(
 
 def _card(context: typer.Context, speaker: Speaker) -> None:
     """Make the bid card of a ruleset, and show or write it."""
-    from zhuji_sim.errors import HandError
-    from zhuji_sim.odds.card import DECISIONS, FULL_DECISIONS, make_card
+    from zhuji_sim.errors import HandError, PolicyError, Stopped
+    from zhuji_sim.odds.card import DECISIONS, FULL_DECISIONS, check_card, make_card
     from zhuji_sim.odds.card_page import card_html, card_text
-    from zhuji_sim.odds.cards import write_card
+    from zhuji_sim.odds.cards import prepare_folder, write_card
+    from zhuji_sim.odds.places import check_file, place_of
+    from zhuji_sim.policies.registry import load
     from zhuji_sim.reading import read_rules
     from zhuji_sim.runner.files import write_atomic
 
@@ -101,27 +106,38 @@ def _card(context: typer.Context, speaker: Speaker) -> None:
         if source is not None and source.name == "COMMANDLINE" and option.name not in _OF_CARDS:
             word = "HAND" if option.name == "hand" else option.opts[0]
             raise HandError(f"--card and {word}: a card is for every hand; expected no {word}")
+    named = given["policies"]
+    if "," in named:
+        raise PolicyError(f"--card and --policies {named!r}: expected one policy, which plays all four seats")
+    rules, policy = read_rules(given["rules"]), load(named)
+    deals = DECISIONS if given["deals"] is None else given["deals"]
+    numbers = deals, given["seed"], _threads(given["jobs"]), min(FULL_DECISIONS, max(deals, 0) // 3)
+    check_card(*numbers)
+    out, html = place_of("--out", given["out"]), place_of("--html", given["html"])
+    if out is not None:
+        prepare_folder(out)
+    if html is not None:
+        check_file(html)
     speaker.note("odds_card_begins")
-    deals = given["deals"] or DECISIONS
-    card = make_card(
-        read_rules(given["rules"]),
-        given["policies"],
-        deals,
-        given["seed"],
-        given["jobs"] or os.cpu_count() or 1,
-        min(FULL_DECISIONS, deals // 3),
-    )
-    if given["out"] is not None:
-        write_card(given["out"], card)
-    if given["html"] is not None:
-        write_atomic(given["html"], card_html(card, speaker.lang).encode())
+    card = make_card(rules, policy, *numbers)
+    try:
+        if out is not None:
+            write_card(out, card)
+        if html is not None:
+            write_atomic(html, card_html(card, speaker.lang).encode())
+    except OSError as error:
+        raise Stopped(f"{error.filename or out or html}: {error.strerror or error}") from error
     if speaker.json:
         speaker.document(card.document())
         return
     speaker.lines(card_text(card, speaker.lang))
-    for path in (given["out"], given["html"]):
+    for path in (out, html):
         if path is not None:
             speaker.lines(speaker.text("odds_written", path=path))
+
+
+def _threads(jobs: int | None) -> int:
+    return (os.cpu_count() or 1) if jobs is None else jobs
 
 
 _OF_CARDS = {"card", "rules", "policies", "deals", "seed", "jobs", "out", "html", "lang", "json", "quiet"}

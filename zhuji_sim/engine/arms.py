@@ -45,6 +45,7 @@ SITUATION = np.dtype(
             ("declarer", "i1"),  # of a contract held without an auction, NOBODY without
             ("rank", "i1"),
             ("callers", "i1"),  # bit s: seat s is another and has bid, passed or named
+            ("at_least", "i1"),  # 1 where a bid tells no more than that its seat would have bid so high
             ("length", "i2"),
             ("history", "i2", (MAX_AUCTION + 4,)),  # codes.Action of bids and names so far, in order
         ],
@@ -74,7 +75,7 @@ FORCE: Final = 2
 """The contract is the seat's own without an auction."""
 
 OUTCOME = np.dtype(
-    (np.record, [("points", "i4"), ("tai", "i1"), ("held", "i1"), ("end", "i1"), ("at_once", "i1")])
+    (np.record, [("points", "i8"), ("tai", "i1"), ("held", "i1"), ("end", "i1"), ("at_once", "i1")])
 )
 """What came of an arm: the seat's points, its tai if it won, 1 if the arm's contract became its own (or there
 was none to get), a place in `ENDS`, and 1 if the seat won by 天胡 or 地胡."""
@@ -181,7 +182,7 @@ def _play_history(state, situation, judged, chances, minds, rules, tables):
         action = np.int64(situation.history[i])
         if seat == judged and weight > 0.0 and state.legal.count > 1:
             chances[seat](state.scene, state.legal, rules, tables, minds[seat], state.rng[seat])
-            weight *= _chance_of(state.legal, minds[seat], action)
+            weight *= _chance_of(state.legal, minds[seat], action, situation.at_least == 1)
         apply(state, action, rules, tables)
     return weight
 
@@ -229,11 +230,15 @@ def _deal_likely(states, situation, work, chances, minds, candidates, lanes, see
 
 
 @inner
-def _chance_of(legal, mind, action):
+def _chance_of(legal, mind, action, at_least):
+    """Probability of an action by what `chances` told; `at_least`: of a bid or any higher one."""
+    bids = action >= Action.BID and action < Action.SOLO
+    found = 0.0
     for i in range(legal.count):
-        if legal.actions[i] == action:
-            return mind.scratch[i]
-    return 0.0
+        other = np.int64(legal.actions[i])
+        if other == action or (at_least and bids and other > action and other < Action.SOLO):
+            found += mind.scratch[i]
+    return found
 
 
 @inner

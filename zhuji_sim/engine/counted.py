@@ -12,15 +12,16 @@ import numpy as np
 from .apply import apply
 from .arms import DONE, ILLEGAL, play_on
 from .batch import choose
-from .codes import MAX_AUCTION, NO_TILE, NOBODY, Action
+from .codes import DEALER, MAX_AUCTION, NO_TILE, NOBODY, Action
 from .deal import start_deal
-from .distance import UNREACHABLE, distance_to_tai
+from .distance import UNREACHABLE, distance_any, distance_to_tai
 from .foresight import foresee_caishen
+from .helpful_any import ADD, UNKNOWN, kinds_of_any
 from .jit import inner, kernel
-from .options import MODES, Mode
+from .options import MODES, EarthlyOn, Mode
 from .streams import start_stream, unit
 
-__all__ = ["COUNT", "POINT", "POINT_STATES", "QUESTION", "count_name", "play_points"]
+__all__ = ["COUNT", "POINT", "POINT_STATES", "QUESTION", "count_name", "count_once", "play_points"]
 
 QUESTION = np.dtype(
     (
@@ -30,6 +31,7 @@ QUESTION = np.dtype(
             ("mode", "i1"),
             ("tai", "i1"),  # that the hand is to be worth
             ("copies", "i1"),  # of the set that the player holds, -1 for any number
+            ("once", "i1"),  # 1: the hand is to win before anybody draws, whatever its tai
         ],
     )
 )
@@ -41,10 +43,10 @@ COUNT = np.dtype(
         [
             ("open", "i1"),  # 1 if the choice is legal here, in reach, and played out
             ("missing", "i1"),
-            ("held", "i1"),
+            ("held", "i1"),  # caishen; of a hand that is to win at once READY or SURE
             ("first", "i1"),  # the set, NO_TILE where there is none
             ("second", "i1"),
-            ("points", "i2"),  # that the choice led to in this deal
+            ("points", "i8"),  # that the choice led to in this deal
             ("won", "i1"),
             ("made", "i1"),  # 1 if the bid became the contract, or there was none to get
         ],
@@ -63,8 +65,8 @@ POINT = np.dtype(
             ("hand", "i1", (34,)),
             ("length", "i2"),
             ("auction", "i2", (MAX_AUCTION,)),  # bids so far as in the scene: seat * 64 + rank + 1, or + 0
-            ("own", "i2"),  # points of the seat when the policy played on, 0 if that was not asked for
-            ("passing", "i2"),  # and when it passed
+            ("own", "i8"),  # points of the seat when the policy played on, 0 if that was not asked for
+            ("passing", "i8"),  # and when it passed
         ],
     )
 )
@@ -79,6 +81,11 @@ _BLANK: Final = 3
 FAR: Final = 6
 """Tiles missing with which a choice is hopeless: a few such hands tell enough."""
 SPARE: Final = 8
+READY: Final = 1
+"""A hand that wins on the dealer's first discard if that is one of the tiles it waits for."""
+SURE: Final = 2
+"""The dealer's complete hand, and a hand that waits for every kind of tile but its caishen."""
+_KINDS: Final = 34
 _POINT_STREAM: Final = 7
 """Number of the random stream that says which decision of a deal is kept."""
 
@@ -124,6 +131,55 @@ def count_name(scene, mind, mode, tai, copies, rules, tables):
     return missing, held, one, other
 
 
+@kernel
+def count_once(scene, mind, mode, rules, tables):
+    """The set of caishen under which the hand is likeliest to win before anybody draws (天胡, 地胡).
+
+    Parameters
+    ----------
+    scene, mind, mode :
+        As `count_name`.
+    rules, tables : records
+
+    Returns
+    -------
+    missing, place, first, second : int
+        UNREACHABLE, 0, NO_TILE, NO_TILE where it cannot win so under any; else 0 for the dealer, 1 for the
+        others, READY or SURE, and the set.
+    """
+    dealer = scene.seat == DEALER
+    floor = np.int64(rules.tai_heavenly if dealer else rules.tai_earthly)
+    if not dealer and (rules.earthly_on != EarthlyOn.FIRST_DISCARD or rules.win_on_discard == 0):
+        floor = np.int64(0)
+    wanted = np.int64(0) if dealer else np.int64(1)
+    best, one, other = np.int64(0), np.int64(NO_TILE), np.int64(NO_TILE)
+    if floor == 0 or rules.floor_needs_tai > 0:
+        return np.int64(UNREACHABLE), best, one, other
+    for kind in range(1 if mode == Mode.NONE else _KINDS):
+        first = np.int64(NO_TILE) if mode == Mode.NONE else np.int64(kind)
+        second = np.int64(rules.successors[kind]) if mode == Mode.DUAL else np.int64(NO_TILE)
+        if mode == Mode.DUAL and second == NO_TILE:
+            continue
+        foresee_caishen(scene, mind, first, second)
+        if distance_any(mind.trial, tables) > wanted:
+            continue
+        place = np.int64(SURE) if dealer else _place_of(kinds_of_any(mind.trial, ADD, tables), first, second)
+        if place > best:
+            best, one, other = place, first, second
+    return (wanted if best > 0 else np.int64(UNREACHABLE)), best, one, other
+
+
+@inner
+def _place_of(kinds, first, second):
+    """READY or SURE, of a hand that waits for these kinds but its caishen; 0 if that is unknown."""
+    if kinds == UNKNOWN:
+        return np.int64(0)
+    for kind in range(_KINDS):
+        if kind != first and kind != second and (kinds >> kind) & 1 == 0:
+            return np.int64(READY)
+    return np.int64(SURE)
+
+
 @inner
 def _is_open(legal, action):
     for i in range(legal.count):
@@ -157,14 +213,17 @@ def _in_reach(scene, rank, reach):
 def _count(scene, legal, mind, question, reach, count, rules, tables):
     """Count for a choice; the code of its action."""
     mode, tai, copies = np.int64(question.mode), np.int64(question.tai), np.int64(question.copies)
-    missing, held, first, second = count_name(scene, mind, mode, tai, copies, rules, tables)
+    if question.once == 1:
+        missing, held, first, second = count_once(scene, mind, mode, rules, tables)
+    else:
+        missing, held, first, second = count_name(scene, mind, mode, tai, copies, rules, tables)
     count.missing, count.held, count.first, count.second = missing, held, first, second
     if question.rank != NO_TILE:
         action = Action.BID + np.int64(question.rank)
     else:
         action = (Action.DUAL if mode == Mode.DUAL else Action.SOLO) + first
-    found = mode == Mode.NONE or first != NO_TILE
-    near = _in_reach(scene, np.int64(question.rank), reach)
+    found = missing < UNREACHABLE and (mode == Mode.NONE or first != NO_TILE)
+    near = question.once == 1 or _in_reach(scene, np.int64(question.rank), reach)
     count.open = _is_open(legal, action) if found and near else 0
     return action
 

@@ -1,21 +1,21 @@
 """The answer to one situation: a row for everything the player can do, and what to make of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any, Final
 
 import numpy as np
 import pandas as pd
 
-from zhuji_sim.analysis.estimates import Estimate
+from zhuji_sim.analysis.estimates import MIN_CLUSTERS, Estimate
 from zhuji_sim.rules.notation import format_tile
 from zhuji_sim.rules.tiles import SEATS
 
 from .asked import Asked
-from .estimating import Sample
-from .opponents import Opponents, against, others
+from .estimating import Sample, tai_estimates
+from .opponents import Opponents, against, opponents_deals, others
 from .playing import Dealer
-from .rows import frame_of, order_of
+from .rows import columns, frame_of, order_of
 from .screening import groups_of
 from .search import search
 from .situation import Situation
@@ -42,7 +42,8 @@ class Answer:
         is nothing to bid), `caishen` (text), `deals`, `effective`, and for each of `ESTIMATES` the value,
         `…_low` and `…_high`. Shares are of the deals in which the contract is held
         (`make`, `at_once`, which is by 天胡 or 地胡, `tai`, `fail_…`) or of all (`hold`, `win`); where there
-        is no contract to get, `make` is the chance to win.
+        is no contract to get, `make` is the chance to win. `effective` counts the deals that the figures are
+        of; what cannot be told is nan.
     best : int
         Row of the verdict, chosen on other deals than the frame's.
     deals : int
@@ -54,8 +55,9 @@ class Answer:
     conditioned : bool
         Whether hands are weighed by what the others bid.
     opponents : tuple of Opponents
-    tai : dict
-        Of the best row: share of the held deals by tai won, 0 where it fails.
+    tai : DataFrame
+        Of the best row: `tai` won with (0 where it fails), `share` of the deals held, `share_low`,
+        `share_high`.
     seconds : float
     """
 
@@ -68,7 +70,7 @@ class Answer:
     likelihood: float
     conditioned: bool
     opponents: tuple[Opponents, ...]
-    tai: dict[int, float]
+    tai: pd.DataFrame
     seconds: float
 
     @property
@@ -76,6 +78,18 @@ class Answer:
         """Whether the others' bids are too unlikely under their policies to be relied on."""
         few = self.effective < min(FEW_EFFECTIVE, self.deals / 4)
         return self.conditioned and (few or self.likelihood < UNLIKELY)
+
+    @property
+    def withheld(self) -> bool:
+        """Whether so few deals fit what was bid that nothing can be concluded."""
+        return self.conditioned and self.effective < MIN_CLUSTERS
+
+    @property
+    def undecided(self) -> bool:
+        """Whether there are too few deals for a verdict."""
+        if self.withheld or np.isnan(self.frame["points_low"].iloc[self.best]):
+            return True
+        return len(self.frame) > 1 and bool(np.isnan(self.lead().low))
 
     def lead(self, rival: int | None = None) -> Estimate:
         """Points of the best row more than another (by default the second)."""
@@ -103,6 +117,11 @@ class Answer:
         return {
             "hand": "".join(format_tile(kind) for kind in self.situation.hand),
             "seat": SEATS[self.situation.seat],
+            "auction": [
+                {"seat": SEATS[seat], "call": "pass" if bid is None else str(bid)}
+                for seat, bid in self.situation.auction
+            ],
+            "plain_auction": self.situation.plain,
             "rules": self.situation.rules.options(),
             "policies": [policy.name for policy in self.asked.policies],
             "view": self.asked.view,
@@ -112,8 +131,11 @@ class Answer:
             "likelihood": self.likelihood,
             "conditioned": self.conditioned,
             "unlikely": self.unlikely,
+            "withheld": self.withheld,
             "rows": rows,
-            "best": {"contract": rows[self.best]["contract"], "caishen": rows[self.best]["caishen"]},
+            "best": None
+            if self.withheld
+            else {"contract": rows[self.best]["contract"], "caishen": rows[self.best]["caishen"]},
             "opponents": [
                 {
                     "policy": each.name,
@@ -125,7 +147,9 @@ class Answer:
                 }
                 for each in self.opponents
             ],
-            "tai": {str(tai): share for tai, share in self.tai.items()},
+            "tai": [
+                {key: _plain(value) for key, value in row.items()} for row in self.tai.to_dict("records")
+            ],
             "seconds": round(self.seconds, 2),
         }
 
@@ -147,30 +171,30 @@ def answer(situation: Situation, asked: Asked) -> Answer:
     best = order.index(found.best)
     arms = [found.rows[i].arm for i in order]
     chosen = found.rows[found.best].deals
-    weights = chosen.weights
-    held = samples[found.best].counted & samples[found.best].held
-    return Answer(
+    answered = Answer(
         situation=situation,
         asked=asked,
         frame=frame.iloc[order].reset_index(drop=True),
         best=best,
         deals=found.deals,
         effective=chosen.effective,
-        likelihood=float(weights.mean()),
+        likelihood=float(chosen.weights.mean()) if dealer.conditioned else 1.0,
         conditioned=dealer.conditioned,
-        opponents=tuple(against(situation, asked, name, arms, best) for name in others(asked, situation)),
-        tai=_tai(samples[found.best], held),
-        seconds=perf_counter() - began,
+        opponents=(),
+        tai=_tai(samples[found.best]),
+        seconds=0.0,
     )
+    tried: tuple[Opponents, ...] = ()
+    if not answered.undecided:
+        deals = opponents_deals(found.deals)
+        names = others(asked, situation)
+        tried = tuple(against(situation, asked, name, arms, best, deals) for name in names)
+    return replace(answered, opponents=tried, seconds=perf_counter() - began)
 
 
-def _tai(sample: Sample, held: np.ndarray) -> dict[int, float]:
-    x = np.where(held, sample.weights, 0.0)
-    if not x.any():
-        return {}
-    tai = np.where(sample.won, sample.tai, 0).astype(int)
-    found = np.bincount(tai, x) / x.sum()
-    return {int(each): float(found[each]) for each in np.flatnonzero(found)}
+def _tai(sample: Sample) -> pd.DataFrame:
+    rows = [{"tai": tai} | columns("share", share) for tai, share in tai_estimates(sample).items()]
+    return pd.DataFrame(rows, columns=["tai", "share", "share_low", "share_high"])
 
 
 def _plain(value: Any) -> float | int | None:

@@ -1,26 +1,28 @@
 """`zj.bid_odds`: hands in, a frame out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
+from zhuji_sim.errors import ExperimentError, HandError
 from zhuji_sim.policies.registry import Policy
 from zhuji_sim.reading import read_rules
 from zhuji_sim.rules.contracts import Contract
 from zhuji_sim.rules.ruleset import Ruleset
+from zhuji_sim.rules.tiles import SEATS
 
 from .answer import answer
-from .asked import OPPONENTS, Asked, four_of
-from .search import Budget
+from .asked import OPPONENTS, Asked, budget_of, expect_bids, four_of
+from .screening import IF_I_BID
 from .situation import read_situation
 
 __all__ = ["bid_odds"]
 
 
 def bid_odds(
-    hand: str | Sequence[str],
+    hand: str | Iterable[str],
     seat: str = "E",
     rules: Ruleset | str | Path | Mapping[str, Any] | None = None,
     *,
@@ -31,9 +33,9 @@ def bid_odds(
     seen: str = "",
     lao_zhuang: int = 0,
     policies: str | Path | Policy | Sequence[str | Path | Policy] = "champion",
-    view: str = "bid",
+    view: str | None = None,
     deals: int | None = None,
-    precision: float = 1.5,
+    precision: float | None = None,
     seconds: float | None = None,
     seed: int = 1,
     jobs: int = 1,
@@ -43,7 +45,7 @@ def bid_odds(
 
     Parameters
     ----------
-    hand : str or sequence of str
+    hand : str or several
         13 tiles, the dealer's 14; many hands are answered one after another, on deals of the same seed.
     seat : str
         E, S, W or N; E deals.
@@ -51,7 +53,8 @@ def bid_odds(
     auction : str, optional
         Bids so far, such as `E:2 S:pass`; None: the seats before this one have passed.
     contract, declarer : optional
-        A contract that stands, and who holds it: for questions after the auction.
+        A contract that stands, and who holds it: for questions after the auction. Without `auction` he is
+        taken to have bid it at his first turn.
     caishen : str
         Those named for it; in heping those turned up, the indicator first; in ziyou one's own.
     seen : str
@@ -60,14 +63,14 @@ def bid_odds(
         How often the dealer has stayed.
     policies : one policy, or four for E S W N
         Who plays the seats.
-    view : {"bid", "get", "forced"}
-        The others may go over it; they pass it out; nobody has a choice.
+    view : {"bid", "get", "forced"}, optional
+        The others may go over it (so if left out); they pass it out; nobody has a choice.
     deals : int, optional
         For each row in the running; others get a quarter.
-    precision : float
-        Without `deals`: half-width of the best contract's chance, in points of per cent.
+    precision : float, optional
+        Instead: half-width of the best contract's chance, in points of per cent; 1.5 where none is given.
     seconds : float, optional
-        Whole rounds until the time is over, instead.
+        Instead: whole rounds until the time is over.
     seed, jobs : int
         Figures do not depend on `jobs`.
     opponents : bool
@@ -76,7 +79,8 @@ def bid_odds(
     Returns
     -------
     DataFrame
-        As `odds.answer.Answer.frame`, the best row of each hand first, with `hand`, `seat` and `best` (bool).
+        As `odds.answer.Answer.frame`, the best row of each hand first, with `hand`, `seat` and `best` (bool;
+        no row is where too few deals fit the bidding).
 
     Raises
     ------
@@ -91,16 +95,19 @@ def bid_odds(
     True
     """
     table = read_rules(rules)
+    hands = _hands(hand)
+    if not isinstance(opponents, bool):
+        raise ExperimentError(f"opponents {opponents!r}: expected True or False")
     asked = Asked(
         four_of(policies),
-        view,
-        Budget(deals, precision / 100, seconds),
+        IF_I_BID if view is None else view,
+        budget_of(deals, precision, seconds),
         seed,
         jobs,
         OPPONENTS if opponents else (),
     )
     frames = []
-    for each in [hand] if isinstance(hand, str) else hand:
+    for each in hands:
         situation = read_situation(
             each,
             seat,
@@ -112,12 +119,20 @@ def bid_odds(
             seen=seen,
             lao_zhuang=lao_zhuang,
         )
+        expect_bids(view, situation)
         found = answer(situation, asked)
         frame = found.frame.copy()
         frame.insert(0, "hand", each)
-        frame.insert(1, "seat", seat.upper())
-        frame["best"] = [i == found.best for i in range(len(frame))]
+        frame.insert(1, "seat", SEATS[situation.seat])
+        frame["best"] = [i == found.best and not found.withheld for i in range(len(frame))]
         for other in found.opponents:
             frame[f"holds_against_{other.name}"] = other.holds
         frames.append(frame)
     return pd.concat(frames, ignore_index=True)
+
+
+def _hands(hand: str | Iterable[str]) -> list[str]:
+    hands = [hand] if isinstance(hand, str) else list(hand) if isinstance(hand, Iterable) else []
+    if not hands:
+        raise HandError(f"hand {hand!r}: expected tiles such as 123m456m789m11p99s, or several hands")
+    return hands

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from numbers import Real
 from pathlib import Path
 from typing import Final
 
@@ -13,8 +14,9 @@ from zhuji_sim.runner.experiment import HIGHEST_SEED, MOST_JOBS, check_whole
 from .playing import Four
 from .screening import IF_I_BID, VIEWS
 from .search import MOST_DEALS, Budget
+from .situation import Choice, Situation
 
-__all__ = ["OPPONENTS", "Asked", "four_of", "four_seats"]
+__all__ = ["OPPONENTS", "Asked", "budget_of", "expect_bids", "four_of", "four_seats"]
 
 OPPONENTS: Final = ("speed", "tai", "champion")
 """Other players that the verdict is tried against, from weak to strong."""
@@ -48,16 +50,49 @@ class Asked:
             raise ExperimentError(f"view {self.view!r}: expected {', '.join(VIEWS[:-1])} or {VIEWS[-1]}")
         if self.budget.deals is not None:
             check_whole("deals", self.budget.deals, 1, MOST_DEALS)
-        if not 0.001 <= self.budget.precision <= 0.5:
-            raise ExperimentError(
-                f"precision {100 * self.budget.precision:g}: expected 0.1 to 50 points of per cent"
-            )
-        if self.budget.seconds is not None and not 0 < self.budget.seconds < 1e6:
-            raise ExperimentError(f"seconds {self.budget.seconds:g}: expected a time above 0")
-        if self.budget.seconds is not None and self.budget.deals is not None:
-            raise ExperimentError("deals and seconds: expected one of them")
         check_whole("seed", self.seed, 0, HIGHEST_SEED)
         check_whole("jobs", self.jobs, 1, MOST_JOBS)
+
+
+def budget_of(
+    deals: int | None = None, precision: float | None = None, seconds: float | None = None
+) -> Budget:
+    """How long to play, by one of the three at most; `precision` in points of per cent.
+
+    Raises
+    ------
+    ExperimentError
+        Two of them, or no such number.
+    """
+    given = {"deals": deals, "precision": precision, "seconds": seconds}
+    said = [f"{name} {value!r}" for name, value in given.items() if value is not None]
+    if len(said) > 1:
+        raise ExperimentError(f"{' and '.join(said)}: expected one of them")
+    if precision is not None and not (_is_number(precision) and 0.1 <= precision <= 50):
+        raise ExperimentError(f"precision {precision!r}: expected 0.1 to 50 points of per cent")
+    if seconds is not None and not (_is_number(seconds) and 0 < seconds < 1e6):
+        raise ExperimentError(f"seconds {seconds!r}: expected a time above 0")
+    return Budget(deals, None if precision is None else precision / 100, seconds)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def expect_bids(view: str | None, situation: Situation) -> None:
+    """Refuse a view, where one was asked for, of a situation in which nothing is bid.
+
+    Raises
+    ------
+    ExperimentError
+        Says why there is nothing to bid.
+    """
+    if view is None or situation.choice == Choice.BID:
+        return
+    why = f"no bidding under the rules of {situation.rules.preset}"
+    if situation.rules.has_bidding:
+        why = "the bidding is over"
+    raise ExperimentError(f"view {view!r}: {why}; expected no view")
 
 
 def four_seats(policies: Sequence[Policy]) -> Four:
@@ -74,7 +109,12 @@ def four_of(policies: str | Path | Policy | Sequence[str | Path | Policy]) -> Fo
     PolicyError
         Another number, or no such policy.
     """
+    if not isinstance(policies, str | Path | Policy | Sequence):
+        raise PolicyError(f"policies {policies!r}: expected one for all seats, or four for E S W N")
     given = [policies] * 4 if isinstance(policies, str | Path | Policy) else list(policies)
+    wrong = next((each for each in given if not isinstance(each, str | Path | Policy)), None)
+    if wrong is not None:
+        raise PolicyError(f"policy {wrong!r}: expected a name, a TOML file or a Policy")
     if len(given) not in (1, len(SEATS)):
         raise PolicyError(f"{len(given)} policies: expected one for all seats, or four for E S W N")
     return four_seats([load(each) for each in (given * 4 if len(given) == 1 else given)])

@@ -63,6 +63,7 @@ def situation_at(scene: np.record, legal: np.record, rules: Ruleset) -> Situatio
         seat=seat,
         hand=tuple(kind for kind in range(KINDS) for _ in range(int(scene["hand"][kind]))),
         auction=tuple((who, Contract.from_rank(bid - 1) if bid else None) for who, bid in calls),
+        plain=False,
         contract=contract,
         declarer=declarer,
         caishen=(),

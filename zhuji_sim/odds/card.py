@@ -16,7 +16,7 @@ from .card_cells import FEWEST_HANDS, cells_of
 from .card_loss import losses
 from .card_points import CHANCE, kind_of, play_card_points
 
-__all__ = ["DECISIONS", "FULL_DECISIONS", "Card", "make_card"]
+__all__ = ["DECISIONS", "FULL_DECISIONS", "Card", "check_card", "make_card"]
 
 DECISIONS: Final = 60_000
 """Deals that a card is made from; a third as many fresh ones say what it costs to follow it."""
@@ -104,10 +104,7 @@ def make_card(
         Says what is wrong and what was expected.
     """
     began = perf_counter()
-    check_whole("deals", deals, 3, MOST_DECISIONS)
-    check_whole("full", full, 0, deals // 3)
-    check_whole("seed", seed, 0, HIGHEST_SEED)
-    check_whole("jobs", jobs, 1, MOST_JOBS)
+    check_card(deals, seed, jobs, full)
     table, player = read_rules(rules), load(policy)
     sample = play_card_points(table, player, 0, deals, seed, jobs, thorough=False)
     cells = cells_of(table, sample, FEWEST_HANDS)
@@ -127,6 +124,20 @@ def make_card(
         losses=lost,
         seconds=perf_counter() - began,
     )
+
+
+def check_card(deals: int, seed: int, jobs: int, full: int) -> None:
+    """Refuse what no card can be made with.
+
+    Raises
+    ------
+    ExperimentError
+        No such number.
+    """
+    check_whole("deals", deals, 3, MOST_DECISIONS)
+    check_whole("full", full, 0, deals // 3)
+    check_whole("seed", seed, 0, HIGHEST_SEED)
+    check_whole("jobs", jobs, 1, MOST_JOBS)
 
 
 def _plain(table: pd.DataFrame) -> list[dict[str, Any]]:

@@ -11,11 +11,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from zhuji_sim.analysis.estimates import Sums, mean, proportion
+from zhuji_sim.analysis.estimates import Sums, mean, proportion, wilson
+from zhuji_sim.engine.counted import READY, SURE
 from zhuji_sim.rules.contracts import Mode
 from zhuji_sim.rules.ruleset import Ruleset
 
-from .card_points import BID, CHANCE, Points, choices_of, kind_of
+from .card_points import AT_ONCE, BID, CHANCE, Points, choices_of, kind_of
 
 __all__ = ["CLOSE", "DO", "DONT", "FEWEST_HANDS", "Advice", "advised", "cells_of", "grid_groups"]
 
@@ -40,8 +41,10 @@ class Shape(NamedTuple):
     held: tuple[int, int]
 
 
-def shape_of(kind: str, mode: Mode) -> Shape:
-    """Rows and columns of the blocks of a card."""
+def shape_of(kind: str, mode: Mode, *, once: bool = False) -> Shape:
+    """Rows and columns of the blocks of a card; `once`: columns are READY and SURE."""
+    if once:
+        return Shape((1, 1), (READY, SURE))
     if kind == CHANCE:
         return Shape((1, 6), (0, 4))
     if mode == Mode.NONE:
@@ -62,28 +65,34 @@ def cells_of(rules: Ruleset, sample: Points, fewest: int = FEWEST_HANDS) -> pd.D
     Returns
     -------
     DataFrame
-        `block` (a contract, a mode of caishen, or `deal`), `dealer`, `missing`, `held` (the last row and
-        column mean so many or more, the first row so many or fewer), `hands` of the cell itself, `pooled`
-        (hands behind the figures), `group` (cells of a block with the same number share their figures),
-        `points` with `_low` and `_high` (of bidding less those of passing; of the deal where nothing is
-        bid), `make` with `_low` and `_high` (share of the deals held that were made; of all deals won where
-        there is no contract to get) and `advice` (`bid`, `pass`, `close`; `-` where nothing is bid).
+        `block` (a contract, a mode of caishen, or `deal`; with `!` for hands that may win before anybody
+        draws), `dealer`, `missing`, `held` (the last row and column mean so many or more, the first row so
+        many or fewer; READY or SURE in blocks with `!`), `hands` of the cell itself, `pooled` (hands behind
+        the figures), `group` (cells of a block with the same number share their figures; none do with `!`),
+        `points` with `_low` and `_high` (of bidding less those of passing; of the deal where nothing is bid,
+        and with `!`, as who passes such a hand is played by one who bids it later), `make` with `_low` and
+        `_high` (share of the deals held that were made; of all deals won where there is no contract to get)
+        and `advice` (`bid`, `pass`, `close`; `-` where nothing is bid).
     """
     kind = kind_of(rules)
-    blocks: dict[tuple[str, Mode], list[int]] = {}
+    blocks: dict[tuple[str, Shape], list[int]] = {}
     for q, choice in enumerate(choices_of(rules)):
-        blocks.setdefault((choice.name, choice.mode), []).append(q)
+        shape = shape_of(kind, choice.mode, once=choice.once)
+        blocks.setdefault((choice.block, shape), []).append(q)
     tables = []
-    for (name, mode), places in blocks.items():
+    for (name, shape), places in blocks.items():
+        once = name.endswith(AT_ONCE)
         for dealer in (True, False):
             seats = (sample.points["seat"] == 0) == dealer
             counts = sample.counts[:, places]
             chosen = (counts["open"] == 1) & seats[:, None]
             values = counts["points"].astype(float)
-            if kind == BID:
+            if kind == BID and not once:
                 values -= sample.points["passing"][:, None]
             if chosen.any():
-                table = _block(shape_of(kind, mode), counts[chosen], values[chosen], fewest)
+                table = _block(shape, counts[chosen], values[chosen], 0 if once else fewest)
+                if once:
+                    _by_chance(table, counts[chosen], counts[counts["open"] == 1])
                 table.insert(0, "dealer", dealer)
                 table.insert(0, "block", name)
                 tables.append(table)
@@ -110,11 +119,11 @@ def advised(rules: Ruleset, cells: pd.DataFrame, sample: Points) -> Advice:
     chosen = np.full(len(sample.points), -1)
     dealer = sample.points["seat"] == 0
     for q, choice in enumerate(choices_of(rules)):
-        shape = shape_of(kind, choice.mode)
+        shape = shape_of(kind, choice.mode, once=choice.once)
         counts = sample.counts[:, q]
         at = _places(shape, counts)
         for dealing in (True, False):
-            block = cells[(cells["block"] == choice.name) & (cells["dealer"] == dealing)]
+            block = cells[(cells["block"] == choice.block) & (cells["dealer"] == dealing)]
             if block.empty:
                 continue
             value = block["points"].to_numpy()[at]
@@ -134,9 +143,10 @@ def grid_groups(hands: Ints, total: Floats, squares: Floats, fewest: int) -> Int
         Number, sum and sum of squares of what was found; rows from the nearest hand on, columns from the
         fewest caishen on, so that figures should fall along a column and rise along a row.
     fewest : int
+        Hands below which a cell is pooled; 0: nothing is.
     """
     groups = np.arange(hands.size).reshape(hands.shape)
-    while len(np.unique(groups)) > 1:
+    while fewest and len(np.unique(groups)) > 1:
         pair = _scarce(groups, hands, fewest) or _disordered(groups, hands, total, squares)
         if pair is None:
             break
@@ -233,3 +243,24 @@ def _block(shape: Shape, counts: NDArray[Any], values: Floats, fewest: int) -> p
     for key, estimate in (("points", points), ("make", make)):
         table[key], table[f"{key}_low"], table[f"{key}_high"] = estimate
     return table
+
+
+def _by_chance(table: pd.DataFrame, counts: NDArray[Any], everybody: NDArray[Any]) -> None:
+    """Points with intervals by the chance to win, for hands too rare, and too much alike, for those of means.
+
+    The ends are those of the chance, with the cell's mean points of a deal won and those of a deal lost by a
+    hand of `everybody`.
+    """
+    lost = everybody["points"][everybody["won"] == 0]
+    loss = float(lost.mean()) if len(lost) else np.nan
+    ends = []
+    for held in table["held"]:
+        here = counts["held"] == held
+        won = here & (counts["won"] == 1)
+        gain = float(counts["points"][won].mean()) if won.any() else loss
+        ends.append(
+            [float(share) * gain + (1 - float(share)) * loss for share in wilson(won.sum(), here.sum())]
+        )
+    low, high = np.array(ends).T
+    table["points_low"] = np.minimum(low, table["points"])
+    table["points_high"] = np.maximum(high, table["points"])

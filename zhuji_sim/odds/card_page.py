@@ -9,12 +9,13 @@ from rich.cells import cell_len
 from zhuji_sim import __version__
 from zhuji_sim.analysis.pages import rendered
 from zhuji_sim.analysis.wording import points
+from zhuji_sim.engine.counted import SURE
 from zhuji_sim.labels import contract_name, text
 from zhuji_sim.rules.contracts import Contract, Mode
 from zhuji_sim.rules.ruleset import Ruleset
 
 from .card import Card
-from .card_cells import CLOSE, DO, DONT, shape_of
+from .card_cells import CLOSE, DO, DONT, FEWEST_HANDS, shape_of
 from .card_loss import FULL, FULL_DEALS, PASSING
 from .card_points import BID, CHANCE, NAME, Choice, choices_of
 
@@ -24,6 +25,8 @@ _SAMPLES: Final = {DO: "+1", CLOSE: "±1", DONT: "−1"}
 """A figure of each mark, for the explanation."""
 _BRACKETS: Final = {DO: "[{}]", CLOSE: "({})", DONT: "{} "}
 """What marks a figure in text."""
+_BORROWED: Final = "*"
+"""After a figure that rests on neighbours' hands."""
 _USES: Final = {BID: 3, NAME: 2, CHANCE: 2}
 """Paragraphs that explain a card."""
 _GAP: Final = 4
@@ -31,10 +34,14 @@ _GAP: Final = 4
 
 
 class Figure(NamedTuple):
-    """A cell: its lines, and `bid`, `close` or `pass`, which say how it is marked."""
+    """A cell: its lines, and `bid`, `close` or `pass`, which say how it is marked.
+
+    `borrowed`: it had few hands of its own, and the figures are those of its neighbours too.
+    """
 
     lines: tuple[str, ...]
     mark: str
+    borrowed: bool
 
 
 class Block(NamedTuple):
@@ -108,7 +115,8 @@ def _with_samples(use: list[str], samples: Mapping[str, str]) -> list[str]:
 
 def _rows_of_blocks(card: Card, lang: str) -> list[list[Block]]:
     """Blocks that stand side by side: of a level of contracts, else of a seat, or all there are."""
-    blocks = {choice.name: choice for choice in choices_of(card.rules) if choice.mode != Mode.NONE}
+    drawn = [choice for choice in choices_of(card.rules) if choice.mode != Mode.NONE and not choice.once]
+    blocks = {choice.name: choice for choice in drawn}
     levels: dict[int, list[Choice]] = {}
     for choice in blocks.values():
         levels.setdefault(choice.tai, []).append(choice)
@@ -147,10 +155,15 @@ def _head(number: int, last: int) -> str:
 def _figure(card: Card, cell: "pd.Series[float]") -> Figure:
     """Points, with the chance to win where there is nothing to bid."""
     mark = DO if cell["points_low"] > 0 else DONT if cell["points_high"] < 0 else CLOSE
-    decimals = 0 if card.kind == BID else 1
-    value = f"{cell['points']:+.{decimals}f}".replace("-", "−")
-    value = value[1:] if float(value.replace("−", "-")) == 0 else value
-    return Figure((value,) if card.kind == BID else (f"{cell['make']:.0%}", value), mark)
+    value = _value(cell, 0 if card.kind == BID else 1)
+    borrowed = cell["hands"] < FEWEST_HANDS and cell["pooled"] > cell["hands"]
+    value += _BORROWED * borrowed
+    return Figure((value,) if card.kind == BID else (f"{cell['make']:.0%}", value), mark, borrowed)
+
+
+def _value(cell: "pd.Series[float]", decimals: int) -> str:
+    value = f"{cell['points']:+,.{decimals}f}".replace("-", "−")
+    return value[1:] if float(value.replace("−", "-").replace(",", "")) == 0 else value
 
 
 def _notes(card: Card, lang: str) -> list[str]:
@@ -158,7 +171,8 @@ def _notes(card: Card, lang: str) -> list[str]:
     if card.kind != BID:
         return []
     said = []
-    for choice in (each for each in choices_of(card.rules) if each.mode == Mode.NONE):
+    usual = [each for each in choices_of(card.rules) if not each.once]
+    for choice in (each for each in usual if each.mode == Mode.NONE):
         for dealer in (True, False):
             cells = card.cells[(card.cells["block"] == choice.name) & (card.cells["dealer"] == dealer)]
             wanted = cells.loc[cells["advice"] == DO, "missing"]
@@ -166,10 +180,36 @@ def _notes(card: Card, lang: str) -> list[str]:
                 name, seat = contract_name(choice.name, lang), _say("dealer" if dealer else "others", lang)
                 said.append(_say("none_bid", lang, contract=name, seat=seat, missing=wanted.max()))
     said = said or [_say("none_pass", lang)]
-    highest = max(choice.tai for choice in choices_of(card.rules))
+    highest = max(choice.tai for choice in usual)
     if highest < card.rules.max_level:
         level = contract_name(str(Contract(highest, Mode.SOLO)), lang)
         said.append(_say("beyond", lang, level=level))
+    return said + _at_once(card, lang)
+
+
+def _at_once(card: Card, lang: str) -> list[str]:
+    """What to bid with hands that may win before anybody draws: a line for the dealer, one for the others."""
+    said = []
+    for dealer in (True, False):
+        bids = []
+        for choice in (each for each in choices_of(card.rules) if each.once):
+            cells = card.cells[(card.cells["block"] == choice.block) & (card.cells["dealer"] == dealer)]
+            wanted = cells.loc[cells["advice"] == DO]
+            if wanted.empty:
+                continue
+            least = wanted.iloc[0]
+            sure = "once_dealer" if dealer else "once_any"
+            bids.append(
+                _say(
+                    sure if least["held"] == SURE else "once_ready",
+                    lang,
+                    sets=_say(f"sets_{choice.mode.key}", lang),
+                    contract=contract_name(choice.name, lang),
+                    points=_value(least, 0),
+                )
+            )
+        if bids:
+            said.append(_say("once_for_dealer" if dealer else "once_for_others", lang, bids="".join(bids)))
     return said
 
 
@@ -198,8 +238,13 @@ def _costs(card: Card, lang: str) -> list[str]:
 
 
 def _found(card: Card, lang: str) -> list[str]:
+    blocks = [block for row in _rows_of_blocks(card, lang) for block in row]
+    borrowed = any(figure.borrowed for block in blocks for _, figures in block.rows for figure in figures)
     made_by = {"version": __version__, "policy": card.policy.name, "deals": card.deals, "seed": card.seed}
-    return [_say(f"found_{card.kind}", lang, decisions=card.decisions), _say("made_by", lang, **made_by)]
+    said = [_say(f"found_{card.kind}", lang, decisions=card.decisions)]
+    if borrowed:
+        said.append(_say("borrowed", lang, mark=_BORROWED, hands=FEWEST_HANDS))
+    return [*said, _say("made_by", lang, **made_by)]
 
 
 def _block_lines(block: Block, lang: str) -> list[str]:

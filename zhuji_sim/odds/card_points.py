@@ -20,7 +20,17 @@ from zhuji_sim.rules.contracts import Contract, Mode
 from zhuji_sim.rules.ruleset import Ruleset
 from zhuji_sim.rules.tiles import SEATS
 
-__all__ = ["BID", "CHANCE", "NAME", "Choice", "Points", "choices_of", "kind_of", "play_card_points"]
+__all__ = [
+    "AT_ONCE",
+    "BID",
+    "CHANCE",
+    "NAME",
+    "Choice",
+    "Points",
+    "choices_of",
+    "kind_of",
+    "play_card_points",
+]
 
 BID: Final = "bid"
 """A card that says what to bid."""
@@ -35,6 +45,8 @@ REACH: Final = 1
 """Levels above the bid that stands up to which a bid is considered."""
 MOST_COPIES: Final = {Mode.DUAL: 5, Mode.SOLO: 4}
 """Of a set named by himself; a player hardly ever holds more."""
+AT_ONCE: Final = "!"
+"""After the name of a contract that is bid for a win before anybody draws."""
 CHUNK: Final = 500
 """Deals that a thread plays at a time."""
 
@@ -54,6 +66,9 @@ class Choice:
         Of the contract, -1 without.
     copies : int
         Of the caishen held, where each number is a choice of its own; -1: those of the nearest set.
+    once : bool
+        For hands that may win before anybody draws, whatever their tai; the contract is the highest of its
+        mode.
     """
 
     name: str
@@ -61,6 +76,12 @@ class Choice:
     tai: int
     rank: int = -1
     copies: int = -1
+    once: bool = False
+
+    @property
+    def block(self) -> str:
+        """Name in the table of cells: the choice's, with a sign where it is for hands that win at once."""
+        return f"{self.name}{AT_ONCE}" if self.once else self.name
 
 
 @dataclass(frozen=True)
@@ -88,7 +109,11 @@ def choices_of(rules: Ruleset) -> list[Choice]:
     if kind_of(rules) == BID:
         levels = [level for level in LEVELS if level <= rules.max_level]
         contracts = [Contract(level, mode) for level in levels for mode in Mode]
-        return [Choice(str(each), each.mode, each.level, each.rank) for each in contracts]
+        usual = [Choice(str(each), each.mode, each.level, each.rank) for each in contracts]
+        if rules.floor_needs_tai or not (rules.tai_heavenly or rules.tai_earthly):
+            return usual
+        highest = [Contract(rules.max_level, mode) for mode in Mode]
+        return usual + [Choice(str(each), each.mode, each.level, each.rank, once=True) for each in highest]
     if kind_of(rules) == NAME:
         return [
             Choice(mode.key, mode, rules.minimum_tai, copies=copies)
@@ -128,7 +153,7 @@ def _decided(rules: Ruleset, policy: Policy, first: int, deals: int, seed: int, 
     questions = np.zeros(len(choices), QUESTION).view(np.recarray)
     for question, choice in zip(questions, choices, strict=True):
         question.rank, question.mode = choice.rank, choice.mode
-        question.tai, question.copies = choice.tai, choice.copies
+        question.tai, question.copies, question.once = choice.tai, choice.copies, choice.once
     table = seat_table(rules, (policy,) * 4)
     points, counts = np.zeros(deals, POINT), np.zeros((deals, len(choices)), COUNT)
     with held_back():

@@ -12,8 +12,9 @@ from zhuji_sim.runner.files import write_atomic, write_json
 
 from .card import DECISIONS, FULL_DECISIONS, Card, make_card
 from .card_page import card_html
+from .places import check_file, check_ours
 
-__all__ = ["main", "write_card"]
+__all__ = ["main", "prepare_folder", "write_card"]
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -28,6 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, required=True, help="the folder")
     given = parser.parse_args(arguments)
     try:
+        prepare_folder(given.out)
         card = make_card(given.rules, given.policy, given.deals, given.seed, given.jobs, given.full)
         write_card(given.out, card)
     except ZhujiError as error:
@@ -39,20 +41,37 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
+def prepare_folder(folder: Path) -> None:
+    """Make the folder of a card, before anything is played.
+
+    Raises
+    ------
+    RunFolderError
+        It cannot be written, or holds something else.
+    """
+    pages = [f"card_{lang}.html" for lang in LANGUAGES]
+    tables = ["cells.csv", "losses.csv", "manifest.json"]
+    check_ours(folder, pages[0])
+    for name in (*pages, *tables):
+        check_file(folder / name)
+
+
 def write_card(folder: Path, card: Card) -> None:
-    """Write `card_en.html`, `card_zh.html`, `cells.csv`, `losses.csv` and `manifest.json`.
+    """Write `card_en.html`, `card_zh.html`, `cells.csv`, `losses.csv` and `manifest.json` into a folder.
 
     Raises
     ------
     OSError
         A file cannot be written.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     for lang in LANGUAGES:
         write_atomic(folder / f"card_{lang}.html", card_html(card, lang).encode())
     for name, table in (("cells", card.cells), ("losses", card.losses)):
-        if not table.empty:
-            write_atomic(folder / f"{name}.csv", table.to_csv(index=False, float_format="%.5g").encode())
+        path = folder / f"{name}.csv"
+        if table.empty:
+            path.unlink(missing_ok=True)
+        else:
+            write_atomic(path, table.to_csv(index=False, float_format="%.5g").encode())
     told = {key: value for key, value in card.document().items() if key not in ("cells", "losses", "seconds")}
     write_json(folder / "manifest.json", {"version": __version__, **told})
 

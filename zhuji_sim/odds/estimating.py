@@ -20,7 +20,16 @@ from zhuji_sim.engine.arms import ENDS
 from .playing import Deals
 from .screening import IF_I_GET_IT
 
-__all__ = ["FAILS", "Sample", "break_even", "difference", "quantile_of", "row_estimates"]
+__all__ = [
+    "FAILS",
+    "Sample",
+    "break_even",
+    "difference",
+    "effective",
+    "quantile_of",
+    "row_estimates",
+    "tai_estimates",
+]
 
 WON: Final = ENDS.index("won")
 FAILS: Final = ("self_draw", "my_discard", "other_discard", "wall_out")
@@ -69,10 +78,14 @@ class Sample:
 
 
 def sums_of(x: Floats, y: Floats) -> Sums:
-    """Sums over deals; their number is the effective one, (Σx)²/Σx²."""
-    squares = (x * x).sum()
-    n = x.sum() ** 2 / squares if squares > 0 else 0.0
-    return Sums(n, x.sum(), y.sum(), squares, (x * y).sum(), (y * y).sum())
+    """Sums over deals; their number is the effective one."""
+    return Sums(effective(x), x.sum(), y.sum(), (x * x).sum(), (x * y).sum(), (y * y).sum())
+
+
+def effective(weights: Floats) -> float:
+    """Deals of equal weight that would say as much (Kish): (Σw)²/Σw²."""
+    squares = float((weights * weights).sum())
+    return float(weights.sum()) ** 2 / squares if squares > 0 else 0.0
 
 
 def share_of(sums: Sums) -> Estimate:
@@ -109,6 +122,13 @@ def row_estimates(sample: Sample) -> dict[str, Estimate]:
     return found
 
 
+def tai_estimates(sample: Sample) -> dict[int, Estimate]:
+    """Of the deals in which the contract is held, the share won with each number of tai; 0: not won."""
+    held = sample.counted & sample.held & (sample.weights > 0)
+    tai = np.where(sample.won, sample.tai, 0).astype(int)
+    return {int(each): share_of(sample.sums(held, tai == each)) for each in np.unique(tai[held])}
+
+
 def difference(one: Sample, other: Sample) -> tuple[Estimate, float]:
     """Points of one arm less those of another over the deals that both were played on, and its error.
 
@@ -116,7 +136,7 @@ def difference(one: Sample, other: Sample) -> tuple[Estimate, float]:
     """
     n = min(len(one.weights), len(other.weights))
     x = np.where(one.counted[:n], one.weights[:n], 0.0)
-    if (x > 0).sum() < MIN_CLUSTERS:
+    if effective(x) < MIN_CLUSTERS:
         return missing(), float("nan")
     sums = sums_of(x, x * (one.points[:n] - other.points[:n]))
     return mean(sums), float(ratio_error(sums))
@@ -140,7 +160,7 @@ def break_even(bid: Sample, passing: Sample) -> Estimate:
         pass_kept[:n] = kept
         return (passing.mean_points(pass_kept) - failed) / (made - failed)
 
-    if n < BLOCKS * MIN_CLUSTERS:
+    if n < BLOCKS * MIN_CLUSTERS or effective(bid.weights) < MIN_CLUSTERS:
         return missing()
     whole = value(np.ones(n, bool))
     without = np.array([value(block != each) for each in range(BLOCKS)])
@@ -153,12 +173,12 @@ def break_even(bid: Sample, passing: Sample) -> Estimate:
 def quantile_of(sample: Sample, share: float) -> Estimate:
     """A quantile of points over the deals that count, with the interval of its rank (effective deals)."""
     x = np.where(sample.counted, sample.weights, 0.0)
-    if (x > 0).sum() < MIN_CLUSTERS:
+    trials = effective(x)
+    if trials < MIN_CLUSTERS:
         return missing()
     order = np.argsort(sample.points, kind="stable")
     cumulative = np.cumsum(x[order]) / x.sum()
-    effective = x.sum() ** 2 / (x * x).sum()
-    spread = Z95 * np.sqrt(share * (1 - share) / effective)
+    spread = Z95 * np.sqrt(share * (1 - share) / trials)
     ranks = np.clip([share, share - spread, share + spread], 0, 1)
     places = np.minimum(np.searchsorted(cumulative, ranks - 1e-12), len(order) - 1)
     value, low, high = sample.points[order][places]

@@ -15,11 +15,17 @@ from zhuji_sim.runner.files import write_atomic
 
 from .answer import Answer
 from .page import Drawn, caishen_maps, charts, map_file, page
-from .wording import tai_frame
+from .places import check_file, check_folder, check_ours
 
 __all__ = ["Files"]
 
 CHART_KINDS: Final = (".png", ".svg")
+_MARK: Final = "odds.json"
+"""By this file a folder is known to hold odds."""
+_PAGE: Final = "report.html"
+_PARTS: Final = ("tables", "charts")
+_PARTIAL: Final = ("caishen_dual", "caishen_solo", "tai")
+"""Tables and charts that not every question has."""
 
 
 @dataclass(frozen=True)
@@ -46,21 +52,22 @@ class Files:
         Raises
         ------
         RunFolderError
-            A folder cannot be made, a file's name is a folder's, or the chart is neither PNG nor SVG.
+            A folder or a file cannot be written, two files are the same, the folder holds something else,
+            or the chart is neither PNG nor SVG.
         """
         if self.chart is not None and self.chart.suffix.lower() not in CHART_KINDS:
             raise RunFolderError(f"chart {str(self.chart)!r}: expected a name that ends with .png or .svg")
+        if self.html is not None and self.chart is not None and self.html.resolve() == self.chart.resolve():
+            raise RunFolderError(f"{self.html}: expected two names, one for the page and one for the chart")
+        if self.out is not None:
+            check_ours(self.out, _MARK)
+            for name in (_MARK, _PAGE):
+                check_file(self.out / name)
+            for part in _PARTS:
+                check_folder(self.out / part)
         for path in (self.html, self.chart):
-            if path is not None and path.is_dir():
-                raise RunFolderError(f"{path} is a folder: expected the name of a file")
-        for folder in (self.out, *(path.parent for path in (self.html, self.chart) if path is not None)):
-            try:
-                if folder is not None:
-                    folder.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise RunFolderError(
-                    f"{folder} cannot be used as a folder: {error.strerror or error}"
-                ) from None
+            if path is not None:
+                check_file(path)
 
     def write(self, answer: Answer, command: str, lang: str) -> dict[str, str]:
         """Write it; the paths by what they hold.
@@ -71,7 +78,7 @@ class Files:
             A file cannot be written.
         """
         pages = [self.html] if self.html is not None else []
-        pages += [self.out / "report.html"] if self.out is not None else []
+        pages += [self.out / _PAGE] if self.out is not None else []
         maps = caishen_maps(answer) if pages else {}
         drawn = charts(answer, maps, lang) if pages or self.chart is not None else {}
         written = {}
@@ -95,17 +102,23 @@ class Files:
 def _write_folder(
     folder: Path, answer: Answer, maps: Mapping[str, pd.DataFrame], drawn: Mapping[str, Drawn]
 ) -> None:
+    """The folder of this answer alone: what an earlier one had and this one has not is removed."""
     document = json.dumps(answer.document(), ensure_ascii=False, indent=2)
-    write_atomic(folder / "odds.json", document.encode() + b"\n")
-    tables = {"rows": answer.frame, "tai": tai_frame(answer)}
+    write_atomic(folder / _MARK, document.encode() + b"\n")
+    tables = {"rows": answer.frame, "tai": answer.tai}
     tables |= {map_file(contract): frame for contract, frame in maps.items()}
-    (folder / "tables").mkdir(exist_ok=True)
     for name, table in tables.items():
         write_atomic(
             folder / "tables" / f"{name}.csv", table.to_csv(index=False, lineterminator="\n").encode()
         )
     for name, each in drawn.items():
         write_chart(folder / "charts", name, each.figure, each.canvas)
+    for name in _PARTIAL:
+        if name not in tables:
+            (folder / "tables" / f"{name}.csv").unlink(missing_ok=True)
+        if name not in drawn:
+            for kind in CHART_KINDS:
+                (folder / "charts" / f"{name}{kind}").unlink(missing_ok=True)
 
 
 @contextmanager

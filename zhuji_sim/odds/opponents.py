@@ -13,12 +13,13 @@ from .asked import Asked, four_seats
 from .estimating import Sample, difference
 from .playing import Arm, Dealer, is_pass
 from .rows import nothing
-from .search import STREAM_LENGTH
+from .search import MOST_BY_PRECISION, SHARE, STREAM_LENGTH
 from .situation import Choice, Situation
 
-__all__ = ["Opponents", "against", "others"]
+__all__ = ["Opponents", "against", "opponents_deals", "others"]
 
 OPPONENT_DEALS: Final = 1_536
+"""Deals of each row; all of the answer's where those are fewer, or a quarter where that is more."""
 OPPONENT_ROWS: Final = 3
 """Rows in front that are played again, beside the chosen one and a pass."""
 OPPONENT_STREAM: Final = 8
@@ -29,8 +30,8 @@ class Opponents:
     """What the verdict is against other players.
 
     `name`: who plays the other seats; `holds`: True if the chosen row is best there too, None if that cannot
-    be told; `rival`: place of the row that is best there, or comes nearest; `lead`: points of the chosen row
-    more than that.
+    be told (`lead` is nan where too few of those deals fit the bidding); `rival`: place of the row that is
+    best there, or comes nearest; `lead`: points of the chosen row more than that.
     """
 
     name: str
@@ -47,13 +48,20 @@ def others(asked: Asked, situation: Situation) -> list[str]:
     return [name for name in asked.opponents if there != {name}]
 
 
-def against(situation: Situation, asked: Asked, name: str, arms: list[Arm], best: int) -> Opponents:
-    """The verdict against others of that name, on deals of their own."""
+def opponents_deals(deals: int) -> int:
+    """Deals of each row against other players, where contenders of the answer got `deals`."""
+    return max(min(deals, OPPONENT_DEALS), min(deals // SHARE, MOST_BY_PRECISION))
+
+
+def against(
+    situation: Situation, asked: Asked, name: str, arms: list[Arm], best: int, deals: int
+) -> Opponents:
+    """The verdict against others of that name, on `deals` deals of their own."""
     other = load(name)
     four = [asked.policies[seat] if seat == situation.seat else other for seat in range(len(SEATS))]
     dealer = Dealer(situation, four_seats(four), asked.seed, asked.jobs)
     places = [i for i in range(len(arms)) if i == best or i < OPPONENT_ROWS or is_pass(arms[i])]
-    played = dealer.play([arms[i] for i in places], OPPONENT_STREAM * STREAM_LENGTH, OPPONENT_DEALS)
+    played = dealer.play([arms[i] for i in places], OPPONENT_STREAM * STREAM_LENGTH, deals)
     samples = [Sample(played, place, asked.view) for place in range(len(places))]
     mine = samples[places.index(best)]
     leads = {i: difference(mine, samples[k])[0] for k, i in enumerate(places) if i != best}

@@ -22,7 +22,7 @@ from .answer import Answer
 from .name_map import MAP_DEALS, name_map
 from .situation import Choice
 from .verdict import does_it_hold, row_noun, verdict
-from .wording import assumptions, caution, explained, page_tables, tai_frame
+from .wording import assumptions, caution, explained, page_tables
 
 __all__ = ["Drawn", "caishen_maps", "charts", "map_file", "page"]
 
@@ -40,17 +40,18 @@ class Drawn(NamedTuple):
 def caishen_maps(answer: Answer) -> dict[str, pd.DataFrame]:
     """What every caishen is worth: for the best two-kind and the best one-kind contract, or for the one held.
 
-    Empty where no contract is to be had, or its caishen are named.
+    Empty where no contract is to be had, its caishen are named, or too few deals fit the bidding.
     """
     situation = answer.situation
-    if situation.choice == Choice.NOTHING or not situation.rules.has_bidding:
+    if answer.withheld or situation.choice == Choice.NOTHING or not situation.rules.has_bidding:
         return {}
     if situation.choice == Choice.NAME:
         bids = [] if situation.contract is None else [situation.contract]
     else:
         bids = [Contract.parse(name) for name in answer.frame["contract"] if name != "pass"]
     best = [bid for mode in _MAPPED for bid in [bid for bid in bids if bid.mode == mode][:1]]
-    return {str(bid): name_map(situation, answer.asked, bid) for bid in best}
+    maps = {str(bid): name_map(situation, answer.asked, bid) for bid in best}
+    return {contract: frame for contract, frame in maps.items() if frame["points_low"].notna().all()}
 
 
 def charts(answer: Answer, maps: Mapping[str, pd.DataFrame], lang: str) -> dict[str, Drawn]:
@@ -62,12 +63,12 @@ def charts(answer: Answer, maps: Mapping[str, pd.DataFrame], lang: str) -> dict[
     for contract, frame in maps.items():
         figure = caishen_map(frame, small, contract)
         found[map_file(contract)] = Drawn(figure, small, contract_name(contract, lang))
-    if answer.tai:
+    if len(answer.tai):
         if answer.situation.choice == Choice.NOTHING:
             played = text("odds.this_hand", chart_lang)
         else:
             played = row_name(answer.frame.iloc[answer.best], chart_lang, drawn=True)
-        found["tai"] = Drawn(tai_shares(tai_frame(answer), canvas, canvas.write(played)), canvas)
+        found["tai"] = Drawn(tai_shares(answer.tai, canvas, canvas.write(played)), canvas)
     return found
 
 
@@ -102,6 +103,7 @@ def page(answer: Answer, drawn: Mapping[str, Drawn], command: str, lang: str) ->
             say("pass") if bid is None else contract_name(str(bid), lang),
         )
         for seat, bid in situation.auction
+        if not situation.plain
     ]
     first = row_noun(answer, answer.best, lang)
     return rendered(

@@ -24,6 +24,8 @@ Four = tuple[Policy, Policy, Policy, Policy]
 
 CANDIDATES: Final = 16
 """Hands of each other seat among which one is taken by the likelihood of what it bid and named."""
+PLAIN_CANDIDATES: Final = 128
+"""The same where a declarer's bid is all that is known: one hand to find, and one arm to play over it."""
 CHUNK: Final = 64
 """Deals that a thread plays at a time."""
 
@@ -75,6 +77,11 @@ class Deals:
         squares = float((self.weights**2).sum())
         return float(self.weights.sum()) ** 2 / squares if squares > 0 else 0.0
 
+    @property
+    def weighted(self) -> bool:
+        """Whether some deals weigh more than others."""
+        return bool((self.weights != 1).any())
+
 
 class Dealer:
     """Deals and plays for one situation and four policies.
@@ -93,8 +100,10 @@ class Dealer:
         self.situation, self.policies, self.seed, self.jobs = situation, policies, seed, jobs
         judged = [policy.chances() for policy in policies]
         self._chances = tuple(each or _unjudged() for each in judged)
-        others = [judged[seat] for seat in range(len(judged)) if seat != situation.seat]
-        self.conditioned = situation.told and any(others)
+        callers = int(situation.record["callers"])
+        self.conditioned = any(chances for seat, chances in enumerate(judged) if callers >> seat & 1)
+        likely = PLAIN_CANDIDATES if situation.plain else CANDIDATES
+        self._candidates = likely if self.conditioned else 1
         self._table = seat_table(situation.rules, policies)
 
     def play(self, arms: list[Arm], first: int, deals: int) -> Deals:
@@ -135,7 +144,7 @@ class Dealer:
                 table.deciders,
                 self._chances,
                 table.minds.copy(),
-                CANDIDATES if self.conditioned else 1,
+                self._candidates,
                 0 if self.situation.seen else 1,
                 self.seed,
                 first,

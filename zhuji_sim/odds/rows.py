@@ -6,11 +6,11 @@ from typing import Any, Final
 import numpy as np
 import pandas as pd
 
-from zhuji_sim.analysis.estimates import Estimate
+from zhuji_sim.analysis.estimates import MIN_CLUSTERS, Estimate
 from zhuji_sim.rules.contracts import Contract
 from zhuji_sim.rules.notation import format_tile
 
-from .estimating import FAILS, Sample, break_even, difference, quantile_of, row_estimates
+from .estimating import FAILS, Sample, break_even, difference, effective, quantile_of, row_estimates
 from .playing import Arm, is_pass
 from .search import Found
 
@@ -34,16 +34,23 @@ ESTIMATES: Final = (
 
 
 def frame_of(rows: Sequence[Found], samples: Sequence[Sample], best: int) -> pd.DataFrame:
-    """The rows in their order; `best` is the one that the others are compared with."""
+    """The rows in their order; `best` is the one that the others are compared with.
+
+    Where a row's deals weigh less than `MIN_CLUSTERS` of equal weight nothing is estimated.
+    """
     passing = next((i for i, row in enumerate(rows) if is_pass(row.arm)), None)
     table = []
+    withheld = {name: value for key in ESTIMATES for name, value in columns(key, None).items()}
     for i, (found, sample) in enumerate(zip(rows, samples, strict=True)):
         entry: dict[str, Any] = {
             "contract": contract_text(found.arm),
             "caishen": caishen_text(found.arm.caishen),
             "deals": len(sample.weights),
-            "effective": round(found.deals.effective, 1),
+            "effective": round(effective(np.where(sample.counted, sample.weights, 0.0)), 1),
         }
+        if found.deals.weighted and found.deals.effective < MIN_CLUSTERS:
+            table.append(entry | withheld)
+            continue
         estimates = row_estimates(sample)
         estimates["to_best"] = flipped(difference(samples[best], sample)[0]) if i != best else nothing()
         if passing is not None:
@@ -54,7 +61,7 @@ def frame_of(rows: Sequence[Found], samples: Sequence[Sample], best: int) -> pd.
         estimates["points_q05"] = quantile_of(sample, 0.05)
         estimates["points_q95"] = quantile_of(sample, 0.95)
         if is_pass(found.arm):
-            for key in ("make", "at_once", "tai", *(f"fail_{name}" for name in FAILS)):
+            for key in ("hold", "make", "at_once", "tai", *(f"fail_{name}" for name in FAILS)):
                 estimates.pop(key)
         for key in ESTIMATES:
             entry |= columns(key, estimates.get(key))

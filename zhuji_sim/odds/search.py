@@ -18,7 +18,7 @@ from .estimating import Sample, difference
 from .playing import Arm, Dealer, Deals, is_pass
 from .screening import Group
 
-__all__ = ["MOST_DEALS", "Budget", "Found", "search"]
+__all__ = ["MOST_DEALS", "PRECISION", "Budget", "Found", "search"]
 
 FIRST_LOOK: Final = 96
 """Deals for everything there is; the better two names of a row get `SECOND_LOOK` more."""
@@ -33,6 +33,7 @@ APART: Final = 3.0
 """Standard errors by which a row is out of the running."""
 FEWEST_DEALS: Final = 1_024
 MOST_DEALS: Final = 200_000
+PRECISION: Final = 0.015
 MOST_BY_PRECISION: Final = 8_192
 MOST_BY_PASSING: Final = 4_096
 """The same where passing is best, and a contract perhaps never held."""
@@ -51,14 +52,14 @@ class Budget:
     ----------
     deals : int, optional
         For each contender.
-    precision : float
-        Half-width of the best contract's chance that decides where `deals` is not given.
+    precision : float, optional
+        Half-width of the best contract's chance that decides; `PRECISION` where none of the three is given.
     seconds : float, optional
         Whole rounds until the time is over, instead of either.
     """
 
     deals: int | None = None
-    precision: float = 0.015
+    precision: float | None = None
     seconds: float | None = None
 
 
@@ -88,7 +89,7 @@ def search(dealer: Dealer, groups: list[Group], view: str, budget: Budget) -> Se
     a_round = ROUND if budget.deals is None else min(ROUND, max(budget.deals // 2, FEWEST_A_ROUND))
     trial = _contenders(dealer, arms, view, a_round)
     best, contenders = trial.best, trial.contenders
-    deals = budget.deals or _deals_for(trial, arms, view, budget.precision)
+    deals = budget.deals or _deals_for(trial, arms, view, budget.precision or PRECISION)
     stream = 1
     while True:
         start = stream * STREAM_LENGTH

@@ -12,15 +12,15 @@ from zhuji_sim.engine.codes import NO_TILE, NOBODY, Action, Phase
 from zhuji_sim.errors import ContractError, HandError
 from zhuji_sim.reading import check_mode, read_caishen, read_forced, read_seat
 from zhuji_sim.rules.contracts import Contract, Mode
-from zhuji_sim.rules.notation import format_tile, format_tiles, narrow, parse_tiles
+from zhuji_sim.rules.notation import format_tile, format_tiles, parse_tiles
 from zhuji_sim.rules.ruleset import Ruleset
 from zhuji_sim.rules.tiles import COPIES, KINDS, SEATS
 
-__all__ = ["PASSES", "Choice", "Situation", "read_situation"]
+from .auction import call_code, codes_of, read_calls, win_plainly
+
+__all__ = ["Choice", "Situation", "read_situation"]
 
 HAND: Final = 13
-PASSES: Final = ("pass", "-", "过", "過")
-"""What a pass is called in an auction."""
 _TAIL_DRAWS: Final = 4
 """Tiles of the reserve that gang replacements may reach."""
 
@@ -47,7 +47,10 @@ class Situation:
     hand : tuple of int
         Kinds, 13 or the dealer's 14, in order.
     auction : tuple of (int, Contract or None)
-        Bids and passes so far by seat.
+        Bids and passes so far by seat; the plain auction of a contract that is told without one.
+    plain : bool
+        Whether the auction is that plain one, of which nothing but the declarer's bid is known: his hand is
+        one with which he bids at least as high.
     contract, declarer : Contract and int, or None
         Of an auction that is over.
     caishen : tuple of int
@@ -69,6 +72,7 @@ class Situation:
     seat: int
     hand: tuple[int, ...]
     auction: tuple[tuple[int, Contract | None], ...]
+    plain: bool
     contract: Contract | None
     declarer: int | None
     caishen: tuple[int, ...]
@@ -82,8 +86,12 @@ class Situation:
     @property
     def told(self) -> bool:
         """Whether others have bid or named, so that hands are not equally likely."""
-        others = any(seat != self.seat for seat, _ in self.auction)
-        return others or (self.declarer not in (None, self.seat) and bool(self.caishen))
+        return bool(self.record["callers"])
+
+    @property
+    def named(self) -> bool:
+        """Whether another player has named the caishen of his contract."""
+        return self.declarer not in (None, self.seat) and bool(self.caishen)
 
 
 def read_situation(
@@ -108,7 +116,8 @@ def read_situation(
     auction : str, optional
         Bids so far in order, such as `E:2 S:pass`; None: the seats before this one have passed.
     contract, declarer : optional
-        A contract that stands, and who holds it.
+        A contract that stands, and who holds it; without an auction it is taken for a bid at the
+        declarer's first turn, while the others pass.
     caishen : str
         Those named for it; in heping those turned up, the indicator first; in ziyou one's own.
     seen : str
@@ -127,25 +136,19 @@ def read_situation(
     tiles = _read_tiles(hand, place)
     kinds = read_caishen(caishen, rules)
     hidden = _read_seen(seen, hand, tiles, rules)
-    if not isinstance(lao_zhuang, int) or not 0 <= lao_zhuang <= MOST_STAYS:
-        raise HandError(f"lao_zhuang {lao_zhuang!r}: expected 0 to {MOST_STAYS}, how often the dealer stayed")
+    _check_stays(lao_zhuang, rules)
     held, holder = read_forced(contract, declarer, rules)
     if auction is not None and not rules.has_bidding:
         raise ContractError(f"auction {auction!r}: no bidding under the rules of {rules.preset}")
-    indicator = _indicator(kinds, tiles, hidden, rules)
-    forced = held is not None and auction is None
-    session = DealSession(
-        rules,
-        contract=held if forced else None,
-        declarer=holder if forced else None,
-        stays=lao_zhuang,
-        wall=_wall(tiles, place, indicator),
-    )
+    indicator = _indicator(kinds, caishen, tiles, hidden, rules)
+    session = DealSession(rules, stays=lao_zhuang, wall=_wall(tiles, place, indicator))
+    plain = held is not None and auction is None
     calls: list[tuple[int, Contract | None]] = []
-    history: list[int] = []
-    if rules.has_bidding and not forced:
-        calls = _replay(session, auction, place)
-        history = [_code(call) for _, call in calls]
+    if plain and held is not None and holder is not None:
+        calls = win_plainly(session, held, holder)
+    elif rules.has_bidding:
+        calls = read_calls(session, auction, place)
+    history = [call_code(call) for _, call in calls]
     standing, who = _standing(session)
     if held is not None and (standing, who) != (held, holder):
         said = "nobody's contract" if standing is None or who is None else f"{standing} for {SEATS[who]}"
@@ -158,12 +161,10 @@ def read_situation(
     record = np.zeros(1, SITUATION)[0]
     record["seat"], record["lao_zhuang"] = place, lao_zhuang
     record["indicator"] = indicator
-    record["declarer"] = holder if forced and holder is not None else NOBODY
-    record["rank"] = held.rank if forced and held is not None else NO_TILE
-    callers = {who for who, _ in calls} | (
-        {who} if kinds and rules.has_bidding and who is not None else set()
-    )
-    record["callers"] = sum(1 << each for each in callers - {place})
+    record["declarer"], record["rank"] = NOBODY, NO_TILE
+    callers = {who} if plain else {caller for caller, _ in calls}
+    record["callers"] = sum(1 << each for each in callers - {place} if each is not None)
+    record["at_least"] = plain
     record["length"] = len(history)
     record["history"][: len(history)] = history
     for kind in tiles:
@@ -175,6 +176,7 @@ def read_situation(
         place,
         tuple(tiles),
         tuple(calls),
+        plain,
         standing,
         who,
         kinds,
@@ -214,7 +216,20 @@ def _read_seen(seen: str, hand: str, tiles: Sequence[int], rules: Ruleset) -> li
     return kinds
 
 
-def _indicator(kinds: tuple[int, ...], tiles: Sequence[int], hidden: Sequence[int], rules: Ruleset) -> int:
+def _check_stays(stays: int, rules: Ruleset) -> None:
+    whole = isinstance(stays, int | np.integer) and not isinstance(stays, bool)
+    if not whole or not 0 <= stays <= MOST_STAYS:
+        raise HandError(
+            f"lao_zhuang {stays!r}: expected a whole number from 0 to {MOST_STAYS}, "
+            "how often the dealer has stayed"
+        )
+    if stays and rules.lao_zhuang == "off":
+        raise HandError(f'lao_zhuang {stays}: it counts nothing under lao_zhuang = "off"; expected 0')
+
+
+def _indicator(
+    kinds: tuple[int, ...], caishen: str, tiles: Sequence[int], hidden: Sequence[int], rules: Ruleset
+) -> int:
     """The tile turned up, NO_TILE where the rules turn none."""
     if rules.caishen_source != "indicator":
         return int(NO_TILE)
@@ -225,6 +240,9 @@ def _indicator(kinds: tuple[int, ...], tiles: Sequence[int], hidden: Sequence[in
         raise HandError(
             f"caishen {format_tiles(kinds)!r}: expected the indicator and its successor, such as 5m6m"
         )
+    if parse_tiles(caishen)[0] != indicator:
+        right = "".join(map(format_tile, kinds))
+        raise HandError(f"caishen {caishen!r}: expected the indicator first, such as {right}")
     if list(tiles).count(indicator) + list(hidden).count(indicator) == COPIES:
         raise HandError(f"caishen {format_tile(indicator)}: all four are in hand, so that none was turned up")
     return indicator
@@ -250,48 +268,6 @@ def _wall(tiles: Sequence[int], seat: int, indicator: int) -> list[int]:
     return wall
 
 
-def _replay(session: DealSession, auction: str | None, seat: int) -> list[tuple[int, Contract | None]]:
-    """Play an auction; what was called, by seat."""
-    calls: list[tuple[int, Contract | None]] = []
-    said = narrow(auction).split() if auction is not None else [f"{each}:pass" for each in SEATS[:seat]]
-    for token in said:
-        who, colon, call = token.partition(":")
-        if not colon or who.upper() not in SEATS or len(who) != 1:
-            raise ContractError(
-                f"auction {token!r}: expected a seat and its call, such as E:2, S:独2 or W:pass"
-            )
-        if int(session.scene["phase"]) != Phase.BID:
-            raise ContractError(f"auction {auction!r}: it is over before {token!r}")
-        turn = SEATS[session.seat]
-        if who.upper() != turn:
-            raise ContractError(f"auction {token!r}: out of order, it is the turn of {turn}")
-        bid = None if call.lower() in PASSES else Contract.parse(call)
-        codes = _codes(session)
-        if _code(bid) not in codes:
-            lowest = min((code for code in codes if code >= Action.BID), default=None)
-            above = "" if lowest is None else f" or {Contract.from_rank(lowest - Action.BID)} or more"
-            raise ContractError(
-                f"auction {token!r}: not a call that {turn} may make here; expected pass{above}"
-            )
-        calls.append((session.seat, bid))
-        session.act(codes.index(_code(bid)))
-    if int(session.scene["phase"]) == Phase.BID and session.seat != seat:
-        raise ContractError(
-            f"auction {auction!r}: it is the turn of {SEATS[session.seat]}, not of {SEATS[seat]}; "
-            f"expected all calls before that of {SEATS[seat]}"
-        )
-    return calls
-
-
-def _code(bid: Contract | None) -> int:
-    return int(Action.PASS) if bid is None else int(Action.BID) + bid.rank
-
-
-def _codes(session: DealSession) -> list[int]:
-    legal = session.state["legal"]
-    return [int(code) for code in legal["actions"][: int(legal["count"])]]
-
-
 def _standing(session: DealSession) -> tuple[Contract | None, int | None]:
     scene = session.scene
     if int(scene["declarer"]) < 0:
@@ -311,7 +287,7 @@ def _name(
         )
     check_mode(contract, kinds)
     code = (Action.SOLO if len(kinds) == 1 else Action.DUAL) + kinds[0]
-    session.act(_codes(session).index(code))
+    session.act(codes_of(session).index(code))
     return [int(code)]
 
 
@@ -320,9 +296,9 @@ def _choice(
 ) -> tuple[str, tuple[int, ...]]:
     phase = int(session.scene["phase"])
     if phase == Phase.BID:
-        return Choice.BID, tuple(_codes(session))
+        return Choice.BID, tuple(codes_of(session))
     if phase == Phase.NAME_CAISHEN and not kinds:
         everybody = rules.caishen_source == "each_player" and rules.ziyou_caishen == "each_player"
         if session.seat == seat or everybody:
-            return Choice.NAME, tuple(_codes(session))
+            return Choice.NAME, tuple(codes_of(session))
     return Choice.NOTHING, ()

@@ -14,9 +14,11 @@ from .answer import Answer
 from .situation import Choice
 
 __all__ = [
+    "deals_noun",
     "decimals",
     "difference",
     "does_it_hold",
+    "listed",
     "per_cent",
     "plain",
     "row_noun",
@@ -36,6 +38,8 @@ _NARROW: Final = 0.4
 
 def verdict(answer: Answer, lang: str) -> str:
     """One sentence: what is best, by how much, and how sure that is."""
+    if answer.withheld:
+        return _say("withheld", lang, deals=deals_noun(answer.effective, lang))
     if answer.situation.choice == Choice.NOTHING:
         return _chances(answer, lang)
     naming = answer.situation.choice == Choice.NAME
@@ -43,7 +47,7 @@ def verdict(answer: Answer, lang: str) -> str:
     values = {"first": row_noun(answer, answer.best, lang), "points": plain(best, "points")}
     if len(answer.frame) == 1:
         return _say("only", lang, **values)
-    if np.isnan(best["points_low"]) or np.isnan(answer.lead().low):
+    if answer.undecided:
         return _say("few", lang, deals=answer.deals, **values)
     close = tied(answer)
     rival = close[0] if close else answer.second
@@ -53,7 +57,7 @@ def verdict(answer: Answer, lang: str) -> str:
         "to_pass": difference(_to_pass(best), lang),
     }
     if close:
-        values["rows"] = _listed([row_noun(answer, i, lang) for i in [answer.best, *close]], lang)
+        values["rows"] = listed([row_noun(answer, i, lang) for i in [answer.best, *close]], lang)
     if naming:
         values["chance"] = _chance(answer, lang)
         return _say("name_close" if close else "name", lang, **values)
@@ -67,13 +71,15 @@ def verdict(answer: Answer, lang: str) -> str:
 
 
 def does_it_hold(answer: Answer, lang: str) -> list[str]:
-    """A line for each kind of other players that the verdict was tried against."""
+    """A line for each kind of other players that the verdict was tried against, if there is a verdict."""
     if len(answer.frame) == 1:
         return []
     lines = []
     for each in answer.opponents:
         lead, key = each.lead, "against_open"
-        if each.holds is not None:
+        if np.isnan(each.lead.low):
+            key = "against_few"
+        elif each.holds is not None:
             key = "against_holds" if each.holds else "against_flips"
         if each.holds is False:
             lead = Estimate(-lead.value, -lead.high, -lead.low)
@@ -172,10 +178,19 @@ def row_noun(answer: Answer, place: int, lang: str) -> str:
     return _say("naming", lang, contract=contract, caishen=row["caishen"]) if row["caishen"] else contract
 
 
-def _listed(names: list[str], lang: str) -> str:
+def deals_noun(count: float, lang: str) -> str:
+    """`1 deal`, `640 deals`."""
+    whole = round(count)
+    return _say("one_deal" if whole == 1 else "many_deals", lang, count=whole)
+
+
+def listed(names: list[str], lang: str) -> str:
+    """Names of rows as they stand in a sentence; the first few, and how many more."""
     shown, more = names[:MOST_NAMED], len(names) - MOST_NAMED
     if more > 0:
         return _say("comma", lang).join(shown) + _say("and_more", lang, count=more)
+    if len(shown) == 1:
+        return shown[0]
     return _say("comma", lang).join(shown[:-1]) + _say("and", lang) + shown[-1]
 
 

@@ -6,22 +6,27 @@ from unicodedata import east_asian_width
 import numpy as np
 import pandas as pd
 
-from zhuji_sim.analysis.estimates import Z95, wilson
 from zhuji_sim.analysis.wording import TextTable
 from zhuji_sim.labels import contract_name, text
 from zhuji_sim.rules.ruleset import Ruleset
 from zhuji_sim.rules.tiles import SEATS
 
-from .answer import UNLIKELY, Answer
+from .answer import FEW_EFFECTIVE, UNLIKELY, Answer
+from .rows import caishen_text
+from .screening import IF_I_GET_IT
 from .situation import Choice
-from .verdict import decimals, per_cent, signed
+from .verdict import deals_noun, decimals, listed, per_cent, row_noun, signed
 
-__all__ = ["assumptions", "caution", "explained", "page_tables", "sentences", "tables", "tai_frame"]
+__all__ = ["assumptions", "caution", "explained", "page_tables", "sentences", "tables"]
 
 SEEN: Final = 0.005
 """Share of wins by 天胡 and 地胡 from which on they have a column."""
-LEAST_LIKELY: Final = 1e-12
-"""Chances of bids below this one are told as this one."""
+LEAST_LIKELY: Final = 1e-9
+"""Chances of bids below this one are not told as a figure: policies are not known so well."""
+SCARCE: Final = 400
+"""Deals passed out below which a table of view "get" tells how many there are of each row."""
+_FINEST: Final = 2
+"""Decimals of points at most."""
 GAP: Final = 2
 """Columns of a terminal between those of a table."""
 
@@ -37,6 +42,8 @@ def assumptions(answer: Answer, lang: str) -> str:
         view = text("names.declares_contract", lang, seat=seat, contract=contract)
     else:
         view = text("names.role_none", lang)
+        if situation.caishen:
+            view = _say("with_caishen", lang, role=view, caishen=caishen_text(situation.caishen))
     names = [policy.name for policy in asked.policies]
     if len(set(names)) == 1:
         players = _say("players_alike", lang, policy=names[0])
@@ -44,36 +51,68 @@ def assumptions(answer: Answer, lang: str) -> str:
         places = [text(f"names.wind_{seat}", lang) for seat in SEATS]
         players = _say("comma", lang).join(f"{seat} {name}" for seat, name in zip(places, names, strict=True))
     fewest = int(answer.frame["deals"].min())
-    deals = _say("deals_fewer" if fewest < answer.deals else "deals", lang, deals=answer.deals, fewest=fewest)
-    if answer.conditioned:
-        hands = _say("hands_weighted", lang, effective=answer.effective)
-    else:
-        hands = _say("hands_blind" if situation.told else "hands_alike", lang)
+    deals = deals_noun(answer.deals, lang)
+    if fewest < answer.deals:
+        deals = _say("deals_fewer", lang, deals=deals, fewest=fewest)
     return _say(
         "assumptions",
         lang,
-        rules=_rules_name(situation.rules),
+        rules=_rules_name(situation.rules, lang),
         seat=text(f"names.seat_{SEATS[situation.seat]}", lang),
         view=view,
         players=players,
         deals=deals,
         seed=asked.seed,
-        hands=hands,
+        hands=_hands(answer, lang),
     )
 
 
+def _hands(answer: Answer, lang: str) -> str:
+    """How likely hidden hands are taken to be, and why."""
+    situation = answer.situation
+    if not answer.conditioned:
+        if situation.told:
+            return _say("hands_blind", lang)
+        return _say("hands_untold" if situation.plain else "hands_alike", lang)
+    worth = deals_noun(answer.effective, lang)
+    if not situation.plain or situation.declarer is None:
+        return _say("hands_named" if situation.named else "hands_weighted", lang, worth=worth)
+    seat = text(f"names.wind_{SEATS[situation.declarer]}", lang)
+    contract = contract_name(str(situation.contract), lang)
+    named = _say("plain_named", lang, caishen=caishen_text(situation.caishen)) if situation.named else ""
+    return _say("hands_plain", lang, seat=seat, contract=contract, named=named, worth=worth)
+
+
 def caution(answer: Answer, lang: str) -> str:
-    """A warning where the others would hardly have bid so or few deals weigh anything, else nothing."""
-    if not answer.unlikely:
-        return ""
+    """Warnings where the others would hardly have bid so, or where few deals count, else nothing."""
+    found = []
+    if answer.likelihood < UNLIKELY or (answer.unlikely and not answer.withheld):
+        found.append(_unlikely(answer, lang))
+    frame = answer.frame
+    scarce = frame.index[(frame["contract"] != "pass") & (frame["effective"] < FEW_EFFECTIVE)]
+    if answer.asked.view == IF_I_GET_IT and len(scarce) and not answer.withheld:
+        rows = [row_noun(answer, place, lang) for place in scarce]
+        found.append(_say("few_got", lang, few=FEW_EFFECTIVE, rows=listed(rows, lang)))
+    return sentences(found, lang)
+
+
+def _unlikely(answer: Answer, lang: str) -> str:
+    """What is wrong with the bidding, with figures where they say anything."""
+    if answer.withheld:
+        return _say("unlikely_withheld", lang)
     if answer.likelihood >= UNLIKELY:
         return _say("few_effective", lang, effective=answer.effective)
-    one_in = float(f"{1 / max(answer.likelihood, LEAST_LIKELY):.1g}")
-    return _say("unlikely", lang, effective=answer.effective, one_in=one_in)
+    if answer.likelihood < LEAST_LIKELY:
+        often = _say("never", lang)
+    else:
+        often = _say("once_in", lang, one_in=float(f"{1 / answer.likelihood:.1g}"))
+    return _say("unlikely", lang, often=often, worth=deals_noun(answer.effective, lang))
 
 
 def tables(answer: Answer, lang: str, width: int) -> list[TextTable]:
-    """The table for a terminal: whole, or in two parts where it is narrow."""
+    """The table for a terminal: whole, or in two parts where it is narrow; none where nothing can be told."""
+    if answer.withheld:
+        return []
     columns = _columns(answer)
     whole = _broken(_table(answer, lang, columns))
     if _width(whole) <= width:
@@ -82,7 +121,9 @@ def tables(answer: Answer, lang: str, width: int) -> list[TextTable]:
 
 
 def page_tables(answer: Answer, lang: str) -> list[TextTable]:
-    """The table for a page, in two parts where it has several rows; the deals of each at its end."""
+    """The same for a page, in two parts where it has several rows; the deals of each at its end."""
+    if answer.withheld:
+        return []
     columns = _columns(answer)
     if len(answer.frame) == 1:
         return [_table(answer, lang, [*columns, "deals"])]
@@ -93,10 +134,11 @@ def page_tables(answer: Answer, lang: str) -> list[TextTable]:
 
 def explained(answer: Answer, lang: str) -> list[str]:
     """What the columns mean, those that are there."""
-    columns = _columns(answer)
+    columns = [] if answer.withheld else _columns(answer)
     keys = {
         "make": "make" if _has_contract(answer) else "",
         "hold": "hold",
+        "got": "got",
         "break_even": "break_even",
         "to_best": "to_pass" if "to_pass" in columns else "to_best",
         "spread": "spread",
@@ -111,26 +153,12 @@ def sentences(found: list[str], lang: str) -> str:
     return ("" if lang == "zh" else " ").join(found)
 
 
-def tai_frame(answer: Answer) -> pd.DataFrame:
-    """How many tai the best row wins with (0: it fails): `tai`, `share`, `share_low`, `share_high`.
-
-    Wilson intervals of the effective number of deals in which the contract is held.
-    """
-    row = answer.frame.iloc[answer.best]
-    if row["hold"] == 1.0:
-        deals = Z95**2 * row["hold_low"] / (1 - row["hold_low"])  # Wilson's low end of a share of all
-    else:
-        deals = row["effective"] * row["hold"]
-    share = np.array(list(answer.tai.values()))
-    low, high = wilson(share * deals, np.full(len(share), deals))
-    return pd.DataFrame({"tai": list(answer.tai), "share": share, "share_low": low, "share_high": high})
-
-
 _NAMES: Final = ("contract", "caishen")
 _POINTS: Final = ("points", "to_best", "to_pass")
 _WORTH: Final = ("make", "break_even", "points", "to_best", "to_pass")
 _COURSE: Final = (
     "hold",
+    "got",
     "spread",
     "tai",
     "at_once",
@@ -141,11 +169,12 @@ _COURSE: Final = (
 )
 
 
-def _rules_name(rules: Ruleset) -> str:
+def _rules_name(rules: Ruleset, lang: str) -> str:
     """The preset, and the options that are not its own."""
+    preset = _say(f"preset_{rules.preset}", lang)
     usual = Ruleset.preset(rules.preset).options()
     changed = [f"{name} = {value}" for name, value in rules.options().items() if usual[name] != value]
-    return f"{rules.preset} ({', '.join(changed)})" if changed else rules.preset
+    return _say("rules_changed", lang, rules=preset, changes=", ".join(changed)) if changed else preset
 
 
 def _columns(answer: Answer) -> list[str]:
@@ -159,8 +188,12 @@ def _columns(answer: Answer) -> list[str]:
             there = bool((frame["caishen"] != "").any()) and choice != Choice.NOTHING
         elif name == "hold":
             there = bool((frame["hold"] < 1).any())
+        elif name == "got":
+            there = answer.asked.view == IF_I_GET_IT and bool((frame["effective"] < SCARCE).any())
         elif name == "to_best":
-            there = len(frame) > 1
+            there = bool(frame["to_best_low"].drop(answer.best).notna().any())
+        elif name == "to_pass":
+            there = bool(frame.loc[frame["contract"] != "pass", "to_pass_low"].notna().any())
         elif name == "at_once":
             there = bool((frame["at_once"] >= SEEN).any())
         else:
@@ -232,6 +265,8 @@ def _cell(row: "pd.Series[Any]", name: str, lang: str, places: int) -> str:
         return _points(row, name, places)
     if name == "deals":
         return f"{row[name]:,}"
+    if name == "got":
+        return "–" if row["contract"] == "pass" else f"{row['effective']:,.0f}"
     if np.isnan(row[name]):
         return "–"
     if name == "tai":
@@ -247,7 +282,12 @@ def _points(row: "pd.Series[Any]", name: str, places: int) -> str:
         return signed(value, places)
     if name != "points" and value == low == high == 0:
         return "–"
-    return f"{signed(value, places)} ±{(high - low) / 2:.{places}f}"
+    if low == high:
+        return signed(value, places)
+    half = (high - low) / 2
+    while places < _FINEST and float(f"{half:.{places}f}") == 0:
+        places += 1
+    return f"{signed(value, places)} ±{half:.{places}f}"
 
 
 def _say(key: str, lang: str, **values: object) -> str:

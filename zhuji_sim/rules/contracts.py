@@ -36,8 +36,10 @@ _SPELLINGS: Final = {
     "": Mode.DUAL,
     "dual": Mode.DUAL,
     "独": Mode.SOLO,
+    "獨": Mode.SOLO,
     "solo": Mode.SOLO,
     "无财": Mode.NONE,
+    "無財": Mode.NONE,
     "none": Mode.NONE,
 }
 
@@ -65,14 +67,14 @@ class Contract:
 
     @classmethod
     def parse(cls, text: str) -> "Contract":
-        """Read `2`, `独2`, `无财2`; `dual2`, `solo2`, `none2` are understood too.
+        """Read `2`, `独2`, `无财2`; `獨2`, `無財2`, `dual2`, `solo2`, `none2` in any letters too.
 
         Raises
         ------
         ContractError
             The text is none of these.
         """
-        spelling = "".join(narrow(text).split())
+        spelling = "".join(narrow(text).split()).lower()
         prefix = spelling.rstrip("0123456789")
         digits = spelling[len(prefix) :]
         if prefix not in _SPELLINGS or not digits:
