@@ -105,7 +105,7 @@ def test_a_hand_that_wins_at_once_bids_the_highest_contract(cards):
     assert (said[:12] == q).all()
     assert (said[12:] != q).all()
     for lang, words in (
-        ("en", "Under a tile and the next, waiting for any tile: bid 8 (+1,472)."),
+        ("en", "a tile and the next, if any tile wins: bid 8 (+1,472)."),
         ("zh", "定一种及其下一张，听任何牌：叫8（+1,472）。"),
     ):
         assert words in card_text(replace(card, cells=cells), lang)

@@ -63,6 +63,7 @@ def card_html(card: Card, lang: str) -> str:
         samples={sample: mark for mark, sample in _SAMPLES.items()},
         rows=_rows_of_blocks(card, lang),
         held=_say("held", lang),
+        star=_BORROWED,
         missing=_say("missing", lang),
         notes=_notes(card, lang),
         loss_heading=_say("loss_heading", lang),
@@ -157,7 +158,6 @@ def _figure(card: Card, cell: "pd.Series[float]") -> Figure:
     mark = DO if cell["points_low"] > 0 else DONT if cell["points_high"] < 0 else CLOSE
     value = _value(cell, 0 if card.kind == BID else 1)
     borrowed = cell["hands"] < FEWEST_HANDS and cell["pooled"] > cell["hands"]
-    value += _BORROWED * borrowed
     return Figure((value,) if card.kind == BID else (f"{cell['make']:.0%}", value), mark, borrowed)
 
 
@@ -189,7 +189,7 @@ def _notes(card: Card, lang: str) -> list[str]:
 
 def _at_once(card: Card, lang: str) -> list[str]:
     """What to bid with hands that may win before anybody draws: a line for the dealer, one for the others."""
-    said = []
+    said, between = [], _say("once_between", lang)
     for dealer in (True, False):
         bids = []
         for choice in (each for each in choices_of(card.rules) if each.once):
@@ -209,7 +209,9 @@ def _at_once(card: Card, lang: str) -> list[str]:
                 )
             )
         if bids:
-            said.append(_say("once_for_dealer" if dealer else "once_for_others", lang, bids="".join(bids)))
+            said.append(
+                _say("once_for_dealer" if dealer else "once_for_others", lang, bids=between.join(bids))
+            )
     return said
 
 
@@ -257,7 +259,7 @@ def _block_lines(block: Block, lang: str) -> list[str]:
 
 
 def _marked(figure: Figure) -> str:
-    return _BRACKETS[figure.mark].format(" ".join(figure.lines))
+    return _BRACKETS[figure.mark].format(" ".join(figure.lines) + _BORROWED * figure.borrowed)
 
 
 def _beside(blocks: list[list[str]]) -> list[str]:
