@@ -8,8 +8,7 @@ import numpy as np
 from zhuji_sim.engine.codes import DEALER, NO_TILE
 from zhuji_sim.engine.distance import distance_any
 from zhuji_sim.engine.foresight import foresee_caishen
-from zhuji_sim.engine.helpful import wild_kinds
-from zhuji_sim.engine.helpful_any import ADD, kinds_of_any
+from zhuji_sim.engine.helpful import helpful_kinds, wild_kinds
 from zhuji_sim.engine.jit import inner, kernel
 from zhuji_sim.engine.options import CaishenSource, EarthlyOn, Mode
 
@@ -39,7 +38,8 @@ def wins_at_once(scene, mind, rules, tables):
         return 1.0 if near <= 0 else 0.0
     if near > 1:
         return 0.0
-    return share_of_first(mind, kinds_of_any(mind.trial, ADD, tables), wild_kinds(mind.trial, rules))
+    waits = helpful_kinds(mind.trial, np.int64(0), rules, tables)
+    return share_of_first(mind, waits, wild_kinds(mind.trial, rules))
 
 
 @kernel
