@@ -9,7 +9,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from synthetic import bao_results, deals_frame
 
-from zhuji_sim.analysis import fonts, summarise
+from zhuji_sim.analysis import summarise
 from zhuji_sim.analysis.charts import CHARTS
 from zhuji_sim.analysis.drawing import HATCHES, MARKS, Canvas
 
@@ -107,18 +107,6 @@ def test_one_policy_needs_no_chart_of_policies(canvas):
 def test_contracts_stand_in_bidding_order(figures):
     ticks = [label.get_text() for label in figures["make_rate"].axes[0].get_xticklabels()]
     assert ticks[:5] == ["2", "solo 2", "none 2", "3", "solo 3"]
-
-
-def test_without_a_chinese_font_charts_are_in_english(monkeypatch):
-    monkeypatch.setattr(fonts, "chinese_font", lambda: None)
-    assert fonts.chart_language("zh") == ("en", (fonts.PLAIN,))
-    monkeypatch.setattr(fonts, "chinese_font", lambda: "Some CJK")
-    assert fonts.chart_language("zh") == ("zh", ("Some CJK", fonts.PLAIN))
-    assert fonts.chart_language("en") == ("en", (fonts.PLAIN,))
-
-
-def test_letters_that_cannot_be_drawn_are_replaced():
-    assert fonts.drawable("tai–谨慎 v2", [fonts.PLAIN]) == "tai–?? v2"
 
 
 def test_many_cells_do_not_break_the_charts():

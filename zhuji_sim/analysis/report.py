@@ -94,12 +94,9 @@ def write_report(run_dir: str | Path, lang: str | None = None) -> Path:
         ) from None
     deals = int(tables["big_wins"]["deals"].sum())
     _write_tables(folder / "tables", tables, run)
-    chart_lang, fonts = chart_language(lang)
-    canvas = Canvas(
-        deals, run.seed, chart_lang, fonts, run.cell_labels(chart_lang), run.series_labels(chart_lang)
-    )
+    canvas = Canvas(deals, run.seed, *chart_language(lang), run.cell_labels(lang), run.series_labels(lang))
     images = _write_charts(folder / "charts", tables, canvas)
-    page = _page(run, tables, images, deals, lang, other_charts=chart_lang != lang)
+    page = _page(run, tables, images, deals, lang)
     path = folder / "report.html"
     path.write_text(page, encoding="utf-8")
     return path
@@ -130,8 +127,6 @@ def _page(
     images: Mapping[str, str],
     deals: int,
     lang: str,
-    *,
-    other_charts: bool,
 ) -> str:
     def say(key: str, **values: object) -> str:
         return text(f"report.{key}", lang, **values)
@@ -151,7 +146,6 @@ def _page(
         about=run.told("about", lang),
         run=run,
         deals=deals,
-        other_charts=other_charts,
         answer=answer(tables, run, lang),
         facts=_facts(run, deals, lang),
         cells=_cells(run, lang) if len(run.cells) > 1 else None,

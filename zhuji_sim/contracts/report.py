@@ -35,8 +35,7 @@ def write_report(folder: Path, study: Study, tables: Tables, lang: str | None = 
     lang = resolve_language(lang)
     for name, table in tables.frames().items():
         write_table(folder / "tables", name, table)
-    chart_lang, fonts = chart_language(lang)
-    canvas = Canvas(study.total_deals, study.seed, chart_lang, fonts)
+    canvas = Canvas(study.total_deals, study.seed, *chart_language(lang))
     images = {}
     for name, draw in CONTRACT_CHARTS.items():
         figure = draw(tables.frames(), canvas, _PERCENT * study.confidence)
@@ -70,7 +69,6 @@ def _page(folder: Path, study: Study, tables: Tables, images: dict[str, str], la
         say=lambda key: text(f"comparison.{key}", lang),
         title=say("title", rules=study.rules_name),
         made_by=text("report.made_by", lang, version=manifest["version"], seed=study.seed),
-        other_charts=text("report.chart_language", lang) if chart_language(lang)[0] != lang else "",
         verdicts=[joined(wording.answer(tables, each), each) for each in spoken],
         conditions=wording.conditions(study, lang),
         sections=sections,

@@ -65,8 +65,7 @@ def write_table(folder: Path, name: str, table: pd.DataFrame) -> None:
 
 def _write_charts(folder: Path, study: Study, lang: str) -> dict[str, str]:
     """Every chart as PNG and SVG; returns the SVG as a data address."""
-    chart_lang, fonts = chart_language(lang)
-    canvas = Canvas(int(study.pairs["deals"].sum()), study.comparison.seed, chart_lang, fonts)
+    canvas = Canvas(int(study.pairs["deals"].sum()), study.comparison.seed, *chart_language(lang))
     pairs = study.pairs.assign(**{who: study.pairs[who].map(_short) for who in ("a", "b")})
     images = {}
     for name, draw in MATCHUPS.items():
@@ -114,7 +113,6 @@ def _page(study: Study, images: dict[str, str], manifest: dict[str, Any], lang: 
         say=say,
         title=say("title", policies=say("title_join").join(names)),
         made_by=text("report.made_by", lang, version=manifest["version"], seed=study.comparison.seed),
-        other_charts=text("report.chart_language", lang) if chart_language(lang)[0] != lang else "",
         verdicts=wording.verdicts(study, lang),
         conditions=wording.conditions(study, lang),
         sections=sections,

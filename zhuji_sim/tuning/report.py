@@ -47,8 +47,7 @@ def write_report(folder: Path, tuning: Tuning, record: Record, lang: str | None 
     (folder / "tables").mkdir(parents=True, exist_ok=True)
     for name, table in tables.items():
         table.to_csv(folder / "tables" / f"{name}.csv", index=False, lineterminator="\n", encoding="utf-8")
-    chart_lang, fonts = chart_language(lang)
-    canvas = Canvas(tuning.search_deals, tuning.seed, chart_lang, fonts)
+    canvas = Canvas(tuning.search_deals, tuning.seed, *chart_language(lang))
     bounds = {weight.name: (weight.low, weight.high) for weight in tuning.weights}
     figure = search_path(tables["path"], tables["candidates"], bounds, canvas)
     image = write_chart(folder / "charts", CHART, figure, canvas) or ""
@@ -85,7 +84,6 @@ def _page(tuning: Tuning, record: Record, image: str, manifest: dict[str, object
         say=lambda key: text(f"comparison.{key}", lang),
         title=say("title", policy=tuning.start.name),
         made_by=text("report.made_by", lang, version=manifest["version"], seed=tuning.seed),
-        other_charts=text("report.chart_language", lang) if chart_language(lang)[0] != lang else "",
         verdicts=wording.verdicts(tuning, record, lang),
         conditions=wording.conditions(tuning, lang),
         sections=sections,
