@@ -13,6 +13,7 @@ from zhuji_sim.analysis.layouts import (
     PERCENT,
     by_contract,
     in_bidding_order,
+    needed,
     panels,
     players,
     stacks,
@@ -37,20 +38,8 @@ def make_rate(tables: Tables, canvas: Canvas) -> Figure | None:
         axes = figure.subplots()
         for places, part, mark, label in by_contract(axes, shown, canvas):
             whiskers(axes, places, part, "make_rate", mark, scale=PERCENT, label=label)
-            needed = part["break_even"].to_numpy(float) * PERCENT
-            axes.plot(
-                places, needed, linestyle="none", marker="_", markersize=16, markeredgewidth=2, color=INK
-            )
-        axes.plot(
-            [],
-            [],
-            linestyle="none",
-            marker="_",
-            markersize=14,
-            markeredgewidth=2,
-            color=INK,
-            label=canvas.text("charts.break_even"),
-        )
+            needed(axes, places, part, "break_even", INK)
+        needed(axes, [], shown[:0], "break_even", INK, canvas.text("charts.break_even"))
         axes.set_ylim(bottom=0)
         axes.set_ylabel(canvas.text("charts.made_percent"))
         axes.legend()

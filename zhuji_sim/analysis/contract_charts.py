@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, NullLocator, StrMethodFormatter
 
 from zhuji_sim.analysis.drawing import INK, MARKS, Canvas, Mark, whiskers
-from zhuji_sim.analysis.layouts import PERCENT, by_contract, panels
+from zhuji_sim.analysis.layouts import PERCENT, by_contract, needed, panels
 
 __all__ = ["ALL", "CONTRACT_CHARTS", "Tables"]
 
@@ -30,11 +30,9 @@ def made_by_level(tables: Tables, canvas: Canvas, percent: float = 95) -> Figure
     note = canvas.text("charts.whiskers_walls", percent=f"{percent:.4g}")
     with canvas.figure("charts.contracts_made", 4.4, note) as figure:
         axes = figure.subplots()
-        dashes: dict[str, Any] = {"linestyle": "none", "marker": "_", "markersize": 12, "markeredgewidth": 3}
         for part, places, mark in _lines(axes, shown, "made", canvas, PERCENT):
-            needed = part["break_even_pass"].to_numpy(float) * PERCENT
-            axes.plot(places, needed, color=mark.colour, **dashes)
-        axes.plot([], [], color=INK, label=canvas.text("charts.contracts_needed"), **dashes)
+            needed(axes, places, part, "break_even_pass", mark.colour)
+        needed(axes, [], shown[:0], "break_even_pass", INK, canvas.text("charts.contracts_needed"))
         axes.set_ylim(bottom=0)
         axes.set_ylabel(canvas.text("charts.made_percent"))
         canvas.legend(figure, [axes])

@@ -33,6 +33,10 @@ _LETTER: Final = 0.075
 
 INK: Final = "#222222"
 GRID: Final = "#d9d9d9"
+SHADES: Final = "cividis"
+"""Colours of a map: their lightness rises all the way, so that it is read in grey too."""
+QUIET: Final = "#7b8794"
+"""What stands beside the series that matters."""
 
 STYLE: Final[dict[str, Any]] = {
     "font.size": 10.5,
@@ -73,25 +77,27 @@ class Mark(NamedTuple):
 
 
 MARKS: Final = (
-    Mark("#12395b", "o", "-"),
-    Mark("#c2571a", "s", "--"),
-    Mark("#3c9d86", "^", "-."),
-    Mark("#8a6fb5", "D", ":"),
-    Mark("#d8a21b", "v", "-"),
-    Mark("#7b8794", "P", "--"),
+    Mark("#0e2747", "o", "-"),
+    Mark("#b24a17", "s", "--"),
+    Mark("#3d9c88", "^", "-."),
+    Mark("#6a3878", "D", ":"),
+    Mark("#86b6e0", "v", "-"),
+    Mark("#e8cb4e", "P", "--"),
 )
+"""Navy, orange, teal, purple, sky and straw, of lightness 15, 45, 59, 32, 72 and 82 (CIELAB), which stay apart
+for the colour-blind too (`tests/analysis/test_colours.py`)."""
 
 HATCHES: Final = (
     ("#12395b", ""),
     ("#4f86b3", "///"),
-    ("#a9cbe4", ""),
-    ("#f2c48d", "\\\\\\"),
+    ("#a4c6e0", ""),
+    ("#dca05a", "\\\\\\"),
     ("#c2571a", "..."),
-    ("#f6e3c5", "xxx"),
-    ("#d5d5d5", ""),
-    ("#8f8f8f", "+++"),
+    ("#caa978", "xxx"),
+    ("#ececec", ""),
+    ("#7d7d7d", "+++"),
 )
-"""Fills of stacked bars."""
+"""Fills of stacked bars; those without hatches differ most in lightness, the others bear white ones."""
 
 
 @dataclass(frozen=True)
@@ -153,9 +159,9 @@ class Canvas:
         with self.styled():
             space = ConstrainedLayoutEngine(rect=(0, foot, 1, head - foot))
             figure = Figure(figsize=(WIDTH, height), layout=space)
-            weight = "bold" if self.fonts[0] == PLAIN else "normal"
             heading = self.text(title, **values)
-            figure.text(_LEFT, 1 - _MARGIN / height, heading, va="top", fontsize=13, weight=weight)
+            bold = {"weight": "bold", "family": PLAIN} if drawable(heading, [PLAIN]) == heading else {}
+            figure.text(_LEFT, 1 - _MARGIN / height, heading, va="top", fontsize=13, **bold)
             figure.text(_LEFT, _MARGIN / height, caption, va="bottom", fontsize=8.5, color="#555555")
             yield figure
             figure.draw_without_rendering()

@@ -7,12 +7,11 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from zhuji_sim.analysis.drawing import INK, MARKS, Canvas, Mark, whiskers
+from zhuji_sim.analysis.drawing import INK, MARKS, QUIET, Canvas, Mark, whiskers
 
 __all__ = ["search_path"]
 
 _HEIGHT: Final = 6.4
-_CANDIDATES: Final = "#8f8f8f"
 _MEAN: Final = Mark(INK, "*", "-")
 _TICKS: Final = 10
 _PERCENT: Final = 100
@@ -49,7 +48,7 @@ def search_path(
             linestyle="none",
             marker="x",
             markersize=4,
-            color=_CANDIDATES,
+            color=QUIET,
             label=canvas.text("charts.search_candidates"),
         )
         whiskers(above, generations, path, "gain", _MEAN, line="-", label=canvas.text("charts.search_mean"))
