@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
 
-from zhuji_sim.analysis.drawing import HATCHES, MARKS, SHADES
+from zhuji_sim.analysis.palette import HATCHES, MARKS, SHADES
 
 SEEN = {
     "everybody": np.eye(3),

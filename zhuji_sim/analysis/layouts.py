@@ -20,6 +20,7 @@ __all__ = [
     "by_contract",
     "in_bidding_order",
     "needed",
+    "offsets",
     "panels",
     "players",
     "stacks",
@@ -54,7 +55,7 @@ def by_contract(
     axes.set_xlabel(canvas.text("charts.contract"))
     names = table["cell"].map(canvas.series)
     series = names.unique()[:MOST_SERIES].tolist()
-    for i, (name, offset) in enumerate(zip(series, _offsets(len(series)))):
+    for i, (name, offset) in enumerate(zip(series, offsets(len(series)))):
         rows = table[names == name]
         places = [contracts.index(contract) + offset for contract in rows["contract"]]
         yield places, rows, MARKS[i], canvas.write(name) if len(series) > 1 else None
@@ -98,7 +99,7 @@ def players(table: pd.DataFrame, key: str, names: Mapping[str, str], title: str,
             (right, "points", 1.0, "charts.points_per_deal"),
         )
         for axes, measure, scale, label in sides:
-            for i, (name, offset) in enumerate(zip(names, _offsets(len(names), 0.7))):
+            for i, (name, offset) in enumerate(zip(names, offsets(len(names), 0.7))):
                 part = table[(table[key] == name) & table["cell"].isin(cells)]
                 places = [float(i)] if single else [cells.index(cell) + offset for cell in part["cell"]]
                 value, error = errors(part, measure, scale)
@@ -245,7 +246,7 @@ _CROWDED: Final = 9
 _PLACES: Final = {name: i for i, name in enumerate(MODES)}
 
 
-def _offsets(count: int, span: float = 0.6) -> Sequence[float]:
+def offsets(count: int, span: float = 0.6) -> Sequence[float]:
     """Places beside each other around 0."""
     step = min(0.2, span / count)
     return [(i - (count - 1) / 2) * step for i in range(count)]

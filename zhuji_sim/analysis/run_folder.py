@@ -1,7 +1,7 @@
 """What a run folder says about itself, and its deals shard by shard."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -15,7 +15,16 @@ from zhuji_sim.analysis.seals import open_sealed
 from zhuji_sim.errors import RunFolderError
 from zhuji_sim.labels import contract_name, text
 
-__all__ = ["CellInfo", "RunInfo", "count_deals", "read_deals", "read_manifest", "read_run", "run_info"]
+__all__ = [
+    "CellInfo",
+    "RunInfo",
+    "count_deals",
+    "read_deals",
+    "read_manifest",
+    "read_run",
+    "read_shards",
+    "run_info",
+]
 
 _MANIFEST: Final = "manifest.json"
 _COMPLETE: Final = "complete"
@@ -202,12 +211,24 @@ def read_deals(folder: Path) -> Iterator[pd.DataFrame]:
     RunFolderError
         A shard is damaged or cannot be read.
     """
+    for table in read_shards(folder, COLUMNS):
+        yield table.to_pandas(strings_to_categorical=True)
+
+
+def read_shards(folder: Path, columns: Collection[str] | None = None) -> Iterator[pa.Table]:
+    """The deals of a run as Arrow tables, a shard at a time; those of the columns that there are, or all.
+
+    Raises
+    ------
+    RunFolderError
+        A shard is damaged or cannot be read.
+    """
     sealed = read_run(folder).sealed
     for path in _shards(folder):
         try:
             with open_sealed(path, required=sealed) as file:
-                wanted = [name for name in file.schema_arrow.names if name in COLUMNS]
-                yield file.read(columns=wanted).to_pandas(strings_to_categorical=True)
+                names = file.schema_arrow.names
+                yield file.read(columns=[name for name in names if columns is None or name in columns])
         except (pa.ArrowException, OSError) as error:
             raise _damaged(path, error) from None
 

@@ -72,7 +72,7 @@ def place_tiles(
 
 def tile_row(kinds: Sequence[int], *, marked: bool = False, high: float = POINTS_HIGH) -> HPacker:
     """Tiles side by side, to be packed with other boxes."""
-    children = [_tile(kind, marked, high) for kind in kinds]
+    children: list[Artist] = [_tile(kind, marked, high) for kind in kinds]
     return HPacker(pad=0, sep=_GAP, children=children)
 
 
