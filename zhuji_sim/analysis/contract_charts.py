@@ -17,8 +17,10 @@ __all__ = [
     "CONTRACT_CHARTS",
     "against_pass",
     "made_by_level",
+    "made_by_run",
     "made_by_strength",
     "points_by_level",
+    "points_by_run",
 ]
 
 Chart = Callable[[Mapping[str, pd.DataFrame], Canvas, float], Figure | None]
@@ -141,10 +143,54 @@ def against_pass(bids: pd.DataFrame, canvas: Canvas | None = None, percent: floa
     with canvas.figure("charts.contracts_against_pass", 4.4, *notes) as figure:
         axes = figure.subplots()
         axes.axhline(0, color=INK, linewidth=1)
-        for places, part, mark, _ in by_contract(axes, table.assign(cell=0), canvas):
-            whiskers(axes, places, part, "against_pass", mark)
+        _by_run(axes, table, "against_pass", canvas)
         axes.set_ylabel(canvas.text("charts.contracts_more"))
     return figure
+
+
+def made_by_run(forced: pd.DataFrame, canvas: Canvas, percent: float = 95) -> Figure:
+    """How often forced contracts are made, a panel for each caishen mode and a line for each run.
+
+    Parameters
+    ----------
+    forced : DataFrame
+        As for `made_by_level`, with `cell`, the run; `canvas` has their names.
+    """
+    return panels(
+        _all_seats(forced),
+        "mode",
+        {mode: canvas.text(f"names.mode_short_{mode}") for mode in _MODES},
+        "level",
+        "made",
+        "charts.contracts_made_only",
+        ("charts.contracts_level", "charts.made_percent"),
+        canvas,
+        intervals=canvas.text("charts.whiskers_walls", percent=f"{percent:.4g}"),
+    )
+
+
+def points_by_run(forced: pd.DataFrame, canvas: Canvas, percent: float = 95) -> Figure:
+    """What forced contracts bring their declarer, side by side for several runs; as `made_by_run`."""
+    note = canvas.text("charts.whiskers_walls", percent=f"{percent:.4g}")
+    scale = canvas.text("charts.contracts_scale", linear=_LINEAR)
+    with canvas.figure("side.points_by_contract", 4.4, note, scale) as figure:
+        axes = figure.subplots()
+        axes.set_yscale("symlog", linthresh=_LINEAR)
+        axes.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+        axes.yaxis.set_minor_locator(NullLocator())
+        axes.axhline(0, color=INK, linewidth=1)
+        _by_run(axes, _all_seats(forced), "points", canvas)
+        axes.set_ylabel(canvas.text("charts.points_per_contract"))
+    return figure
+
+
+def _by_run(axes: Axes, table: pd.DataFrame, name: str, canvas: Canvas) -> None:
+    """Points along the contracts, a mark for each run where there are several."""
+    shown = table if "cell" in table else table.assign(cell=0)
+    for places, part, mark, label in by_contract(axes, shown, canvas):
+        whiskers(axes, places, part, name, mark, label=label)
+    if shown["cell"].nunique() > 1:
+        axes.legend()
 
 
 def _all_seats(table: pd.DataFrame) -> pd.DataFrame:

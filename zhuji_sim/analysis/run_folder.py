@@ -16,6 +16,7 @@ from zhuji_sim.errors import RunFolderError
 from zhuji_sim.labels import contract_name, text
 
 __all__ = [
+    "MANIFEST",
     "CellInfo",
     "RunInfo",
     "count_deals",
@@ -26,7 +27,7 @@ __all__ = [
     "run_info",
 ]
 
-_MANIFEST: Final = "manifest.json"
+MANIFEST: Final = "manifest.json"
 _COMPLETE: Final = "complete"
 _SEALED_SINCE: Final = 2
 """The format of the manifest since which shards are sealed."""
@@ -134,12 +135,12 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     RunFolderError
         There is none, or it is damaged.
     """
-    path = folder / _MANIFEST
+    path = folder / MANIFEST
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise RunFolderError(
-            f"{folder} is not a run folder: {_MANIFEST} cannot be read: {error.strerror}"
+            f"{folder} is not a run folder: {MANIFEST} cannot be read: {error.strerror}"
         ) from None
     except ValueError:
         raise _unreadable(path) from None
@@ -162,7 +163,7 @@ def read_run(folder: Path) -> RunInfo:
     try:
         return run_info(manifest)
     except (ValueError, KeyError, TypeError):
-        raise _unreadable(folder / _MANIFEST) from None
+        raise _unreadable(folder / MANIFEST) from None
 
 
 def _unreadable(path: Path) -> RunFolderError:
