@@ -111,7 +111,7 @@ def matrix(pairs: pd.DataFrame, canvas: Canvas, percent: float = 95) -> Figure |
 
 def _with_interval(pairs: pd.DataFrame) -> pd.DataFrame:
     """The interval of the points per deal under the names that other figures have."""
-    return pairs.rename(columns={"low": "points_per_deal_low", "high": "points_per_deal_high"})
+    return pairs.assign(points_per_deal_low=pairs["low"], points_per_deal_high=pairs["high"])
 
 
 MATCHUPS: Final[dict[str, Callable[[pd.DataFrame, Canvas, float], Figure | None]]] = {

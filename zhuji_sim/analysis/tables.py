@@ -150,7 +150,8 @@ def _big_wins(tally: Tally) -> pd.DataFrame:
     deals, points = tally.table("big: deals"), tally.table("big: points")
     table = deals[["cell"]].assign(deals=deals["x"].astype(int), big_wins=deals["y"].astype(int))
     table = _with(table, "rate", proportion(_sums(deals)))
-    share = _with(points[["cell"]], "share_of_points", _if_seen(_sums(points)))
+    within = Estimate(*(np.clip(part, 0, 1) for part in _if_seen(_sums(points))))
+    share = _with(points[["cell"]], "share_of_points", within)
     return table.merge(share, how="left", on="cell")
 
 

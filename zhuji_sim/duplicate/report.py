@@ -65,7 +65,8 @@ def write_report(folder: Path, study: Study, lang: str | None = None) -> Path:
 
 def frames_of(study: Study) -> dict[str, pd.DataFrame]:
     """The tables of a comparison by name, as they are written."""
-    tables = {"pairs": study.pairs, "policies": study.policies}
+    ends = {"points_per_deal_low": study.pairs["low"], "points_per_deal_high": study.pairs["high"]}
+    tables = {"pairs": study.pairs.assign(**ends), "policies": study.policies}
     if len(study.faults):
         tables["faults"] = study.faults.assign(players=study.faults["players"].map(",".join))
     return tables
