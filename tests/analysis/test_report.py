@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 from runs import MadeUpCell, write_run
 
-from zhuji_sim.analysis import fonts, write_report
 from zhuji_sim.analysis import report as report_module
+from zhuji_sim.analysis import write_report
 from zhuji_sim.analysis.charts import CHARTS
 from zhuji_sim.analysis.reproduce import experiment_toml
 from zhuji_sim.analysis.run_folder import read_run
@@ -188,12 +188,6 @@ def test_the_title_of_the_experiment_is_used_in_its_language(tmp_path, few_chart
     folder = write_run(tmp_path / "run", MadeUpCell(), deals=40, title=title)
     assert "独还是二财神？" in Page(write_report(folder, "zh")).text
     assert "Solo or dual?" in Page(write_report(folder, "en")).text
-
-
-def test_charts_fall_back_to_english_and_the_report_says_so(tmp_path, monkeypatch, few_charts):
-    monkeypatch.setattr(fonts, "chinese_font", lambda: None)
-    folder = write_run(tmp_path / "run", MadeUpCell(), deals=40)
-    assert "本机没有安装中文字体" in Page(write_report(folder, "zh")).text
 
 
 def test_a_folder_without_a_run_is_refused(tmp_path):

@@ -9,7 +9,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
 
-from zhuji_sim.analysis.drawing import HATCHES, INK, MARKS, Canvas, errors
+from zhuji_sim.analysis.drawing import HATCHES, INK, MARKS, QUIET, SHADES, Canvas, errors
+from zhuji_sim.analysis.tile_artists import place_tiles
 from zhuji_sim.labels import contract_name, text
 from zhuji_sim.rules.notation import format_tile, parse_tiles
 from zhuji_sim.rules.tiles import EAST, SUIT_SIZE, is_honour
@@ -24,8 +25,12 @@ _ROW: Final = 0.36
 """Inches of a row."""
 _CELL: Final = 0.82
 """Inches of a row of tiles."""
-_SHADES: Final = "cividis"
-"""Its lightness rises all the way, so that it is read in grey too."""
+_HIGH: Final = 20.0
+"""Points of a tile beside a row."""
+_PICTURE: Final = 16.5
+"""Points that a tile takes there, and those of the gap to the name."""
+_PAD: Final = 7.0
+_BESIDE: Final = -0.008
 _DARK: Final = 0.5
 _SUITS: Final = 4
 """Rows of tiles: 万, 筒, 索, honours."""
@@ -47,7 +52,8 @@ def points_of_rows(frame: pd.DataFrame, canvas: Canvas, best: int) -> Figure:
     there = frame[frame["points"].notna()].reset_index()
     nearest = there.index < MOST_ROWS
     shown = there[nearest | (there["contract"] == "pass")].reset_index(drop=True)
-    names = [canvas.write(row_name(row, canvas.lang, drawn=True)) for _, row in shown.iterrows()]
+    pictured = [parse_tiles(caishen) for caishen in shown["caishen"]]
+    names = [canvas.write(row_name(row, canvas.lang)) for _, row in shown.drop(columns="caishen").iterrows()]
     value, error = errors(shown, "points")
     notes = [canvas.text("charts.whiskers")]
     if len(shown) < len(there):
@@ -56,15 +62,15 @@ def points_of_rows(frame: pd.DataFrame, canvas: Canvas, best: int) -> Figure:
         axes = figure.subplots()
         axes.axvline(0, color=INK, linewidth=1)
         for place, chosen in enumerate(shown["index"] == best):
-            mark = MARKS[0] if chosen else MARKS[-1]
+            colour = MARKS[0].colour if chosen else QUIET
             axes.errorbar(
                 value[place],
                 place,
                 xerr=error[:, [place]],
-                color=mark.colour,
+                color=colour,
                 marker="D" if chosen else "o",
                 markersize=8 if chosen else 6,
-                markerfacecolor=mark.colour if chosen else "white",
+                markerfacecolor=colour if chosen else "white",
                 capsize=3,
                 linestyle="none",
             )
@@ -72,6 +78,11 @@ def points_of_rows(frame: pd.DataFrame, canvas: Canvas, best: int) -> Figure:
                 names[place] = canvas.text("charts.bid_best", name=names[place])
         axes.set_yticks(range(len(names)), names)
         axes.set_ylim(len(names) - 0.4, -0.6)
+        axes.tick_params(axis="y", length=0, pad=_PAD + _PICTURE * max(map(len, pictured)))
+        for place, kinds in enumerate(pictured):
+            if kinds:
+                beside = ("axes fraction", "data")
+                place_tiles(axes, kinds, (_BESIDE, place), high=_HIGH, coordinates=beside, align=(1, 0.5))
         axes.grid(visible=False, axis="y")
         axes.set_xlabel(canvas.text("charts.points_per_deal"))
     return figure
@@ -107,7 +118,7 @@ def caishen_map(frame: pd.DataFrame, canvas: Canvas, contract: str) -> Figure:
             if place == best:
                 corner = (across - 0.47, down - 0.47)
                 axes.add_patch(Rectangle(corner, 0.94, 0.94, fill=False, edgecolor="#c2571a", linewidth=3))
-        image = axes.imshow(value, cmap=_SHADES, vmin=low, vmax=high, aspect="auto")
+        image = axes.imshow(value, cmap=SHADES, vmin=low, vmax=high, aspect="auto")
         axes.set_xticks([])
         axes.set_yticks([])
         axes.spines[:].set_visible(False)
@@ -148,11 +159,14 @@ def tai_shares(frame: pd.DataFrame, canvas: Canvas, name: str) -> Figure:
 
 
 def row_name(row: "pd.Series[Any]", lang: str, *, drawn: bool = False) -> str:
-    """What a row is about, `solo 4 · 9p`; `drawn` where an English font has to write honours too."""
+    """What a row is about, `solo 4 · 9p`; without the column `caishen` the contract alone.
+
+    `drawn`: honours by their English names, for a reader who knows no Chinese.
+    """
     if row["contract"] == "pass":
         return text("odds.pass", lang)
     parts = [] if row["contract"] == "-" else [contract_name(row["contract"], lang)]
-    if row["caishen"]:
+    if row.get("caishen"):
         parts.append(_drawn(row["caishen"], lang) if drawn else row["caishen"])
     return " · ".join(parts)
 
@@ -169,8 +183,7 @@ def _tile(kind: int, lang: str) -> str:
 def _label(axes: Axes, where: tuple[int, int], row: "pd.Series[Any]", colour: str, canvas: Canvas) -> None:
     across, down = where
     kinds = [int(row[which]) for which in ("first", "second") if row[which] >= 0]
-    tiles = [canvas.write(_tile(kind, canvas.lang)) for kind in kinds]
-    name = ("\n" if is_honour(kinds[0]) else "").join(tiles) + "*" * int(row["held"])
-    figures = f"{row['points']:+.0f}\n{row['make'] * _PERCENT:.0f} %".replace("-", "−")
-    for words, place in ((name, down - 0.22), (figures, down + 0.22)):
-        axes.text(across, place, words, ha="center", va="center", fontsize=8.5, color=colour)
+    place_tiles(axes, kinds, (across, down - 0.2))
+    held = "*" * int(row["held"])
+    figures = f"{row['points']:+.0f}{held}\n{row['make'] * _PERCENT:.0f} %".replace("-", "−")
+    axes.text(across, down + 0.27, figures, ha="center", va="center", fontsize=8.5, color=colour)

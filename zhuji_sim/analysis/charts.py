@@ -1,4 +1,7 @@
-"""One function per chart: tables in, a figure out; None where the run has nothing to show in it."""
+"""One function per chart: a tidy frame in, a figure out; None where there is nothing to show in it.
+
+The frames are those of `summarise`, or any others with the columns that a chart names.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -13,6 +16,7 @@ from zhuji_sim.analysis.layouts import (
     PERCENT,
     by_contract,
     in_bidding_order,
+    needed,
     panels,
     players,
     stacks,
@@ -20,49 +24,67 @@ from zhuji_sim.analysis.layouts import (
 from zhuji_sim.analysis.tables import ENDINGS, MODES, OUTCOMES
 from zhuji_sim.rules.tiles import SEATS
 
-__all__ = ["CHARTS", "MOST_TAI"]
+__all__ = [
+    "CHARTS",
+    "MOST_TAI",
+    "by_policy",
+    "by_seat",
+    "contract_outcomes",
+    "declarer_points",
+    "endings",
+    "make_rate",
+    "tai_by_mode",
+    "win_by_distance",
+]
 
-Tables = Mapping[str, pd.DataFrame]
+Chart = Callable[[Mapping[str, pd.DataFrame], Canvas], Figure | None]
 
 MOST_TAI: Final = 10
 """Wins of more tai are too rare to be seen."""
 
 
-def make_rate(tables: Tables, canvas: Canvas) -> Figure | None:
-    """How often each contract is made, and how often it would have to be."""
-    shown = _enough(tables["contracts"])
+def make_rate(contracts: pd.DataFrame, canvas: Canvas | None = None) -> Figure | None:
+    """How often each contract is made, and how often it would have to be.
+
+    Parameters
+    ----------
+    contracts : DataFrame
+        `cell`, `source` (auction, forced), `contract`, `level`, `mode`, `deals`; `make_rate` and `break_even`
+        (between 0 and 1), each with `…_low` and `…_high`. Rows of few deals are left out.
+    canvas : Canvas, optional
+        Language, names, deals and seed; if missing, what the frame tells (`Canvas.of`).
+    """
+    canvas = canvas or Canvas.of(contracts)
+    shown = _enough(contracts)
     if shown.empty:
         return None
-    with canvas.figure("charts.make_rate", 4.4, *_contract_notes(tables, canvas)) as figure:
+    with canvas.figure("charts.make_rate", 4.4, *_contract_notes(contracts, canvas)) as figure:
         axes = figure.subplots()
         for places, part, mark, label in by_contract(axes, shown, canvas):
             whiskers(axes, places, part, "make_rate", mark, scale=PERCENT, label=label)
-            needed = part["break_even"].to_numpy(float) * PERCENT
-            axes.plot(
-                places, needed, linestyle="none", marker="_", markersize=16, markeredgewidth=2, color=INK
-            )
-        axes.plot(
-            [],
-            [],
-            linestyle="none",
-            marker="_",
-            markersize=14,
-            markeredgewidth=2,
-            color=INK,
-            label=canvas.text("charts.break_even"),
-        )
+            needed(axes, places, part, "break_even", INK)
+        needed(axes, [], shown[:0], "break_even", INK, canvas.text("charts.break_even"))
         axes.set_ylim(bottom=0)
         axes.set_ylabel(canvas.text("charts.made_percent"))
         axes.legend()
     return figure
 
 
-def declarer_points(tables: Tables, canvas: Canvas) -> Figure | None:
-    """What each contract brings its declarer."""
-    shown = _enough(tables["contracts"])
+def declarer_points(contracts: pd.DataFrame, canvas: Canvas | None = None) -> Figure | None:
+    """What each contract brings its declarer.
+
+    Parameters
+    ----------
+    contracts : DataFrame
+        As for `make_rate`, with `points` per deal in place of the rates.
+    canvas : Canvas, optional
+        Language, names, deals and seed; if missing, what the frame tells (`Canvas.of`).
+    """
+    canvas = canvas or Canvas.of(contracts)
+    shown = _enough(contracts)
     if shown.empty:
         return None
-    with canvas.figure("charts.declarer_points", 4.4, *_contract_notes(tables, canvas)) as figure:
+    with canvas.figure("charts.declarer_points", 4.4, *_contract_notes(contracts, canvas)) as figure:
         axes = figure.subplots()
         axes.axhline(0, color=INK, linewidth=1)
         several = False
@@ -75,25 +97,52 @@ def declarer_points(tables: Tables, canvas: Canvas) -> Figure | None:
     return figure
 
 
-def by_seat(tables: Tables, canvas: Canvas) -> Figure | None:
-    """Wins and points of the four seats."""
+def by_seat(seats: pd.DataFrame, canvas: Canvas | None = None) -> Figure | None:
+    """Wins and points of the four seats.
+
+    Parameters
+    ----------
+    seats : DataFrame
+        `cell`, `seat`; `win` (between 0 and 1) and `points` per deal, each with `…_low` and `…_high`.
+    canvas : Canvas, optional
+        Language, names, deals and seed; if missing, what the frame tells (`Canvas.of`).
+    """
+    canvas = canvas or Canvas.of(seats)
     names = {seat: canvas.text(f"names.seat_{seat}") for seat in SEATS}
-    return players(tables["by_seat"], "seat", names, "charts.by_seat", canvas)
+    return players(seats, "seat", names, "charts.by_seat", canvas)
 
 
-def by_policy(tables: Tables, canvas: Canvas) -> Figure | None:
-    """Wins and points of the policies, where there are several."""
-    table = tables["by_policy"]
-    names = {name: canvas.write(name) for name in table["policy"].unique()[:MOST_SERIES]}
+def by_policy(policies: pd.DataFrame, canvas: Canvas | None = None) -> Figure | None:
+    """Wins and points of the policies, where there are several.
+
+    Parameters
+    ----------
+    policies : DataFrame
+        As for `by_seat`, with `policy` in place of the seat.
+    canvas : Canvas, optional
+        Language, names, deals and seed; if missing, what the frame tells (`Canvas.of`).
+    """
+    canvas = canvas or Canvas.of(policies)
+    names = {name: canvas.write(name) for name in policies["policy"].unique()[:MOST_SERIES]}
     if len(names) < 2:
         return None
-    return players(table, "policy", names, "charts.by_policy", canvas)
+    return players(policies, "policy", names, "charts.by_policy", canvas)
 
 
-def contract_outcomes(tables: Tables, canvas: Canvas) -> Figure | None:
-    """How contracts end."""
-    outcomes = tables["contract_outcomes"]
-    kept = outcomes.merge(_enough(tables["contracts"])[["cell", "source", "contract"]])
+def contract_outcomes(outcomes: pd.DataFrame, canvas: Canvas | None = None) -> Figure | None:
+    """How contracts end.
+
+    Parameters
+    ----------
+    outcomes : DataFrame
+        `cell`, `source`, `contract`, `level`, `mode`, `outcome`, `deals`; `share` of the contract's deals
+        (between 0 and 1) with `share_low` and `share_high`. Contracts of few deals are left out.
+    canvas : Canvas, optional
+        Language, names, deals and seed; if missing, what the frame tells (`Canvas.of`).
+    """
+    canvas = canvas or Canvas.of(outcomes)
+    contracts = outcomes.groupby(["cell", "source", "contract"], observed=True)
+    kept = outcomes[contracts["deals"].transform("sum") >= MIN_CLUSTERS]
     if kept.empty:
         return None
     kept = kept.sort_values(["level", "mode", "cell"], key=in_bidding_order, kind="stable")
@@ -108,24 +157,42 @@ def contract_outcomes(tables: Tables, canvas: Canvas) -> Figure | None:
     )
 
 
-def endings(tables: Tables, canvas: Canvas) -> Figure | None:
-    """How deals end."""
+def endings(ends: pd.DataFrame, canvas: Canvas | None = None) -> Figure | None:
+    """How deals end.
+
+    Parameters
+    ----------
+    ends : DataFrame
+        `cell`, `ending`; `share` of all deals (between 0 and 1) with `share_low` and `share_high`.
+    canvas : Canvas, optional
+        Language, names, deals and seed; if missing, what the frame tells (`Canvas.of`).
+    """
+    canvas = canvas or Canvas.of(ends)
     names = {name: canvas.text(f"names.ending_{name}") for name in ENDINGS}
 
     def label(row: pd.Series) -> str:
         return canvas.write(canvas.cells[row["cell"]]) if len(canvas.cells) > 1 else ""
 
-    return stacks(tables["endings"], "ending", names, label, "charts.endings", "charts.deals_percent", canvas)
+    return stacks(ends, "ending", names, label, "charts.endings", "charts.deals_percent", canvas)
 
 
-def tai_by_mode(tables: Tables, canvas: Canvas) -> Figure | None:
-    """The tai of wins under each caishen mode."""
-    table = tables["tai_by_mode"]
-    if table.empty:
+def tai_by_mode(wins: pd.DataFrame, canvas: Canvas | None = None) -> Figure | None:
+    """The tai of wins under each caishen mode.
+
+    Parameters
+    ----------
+    wins : DataFrame
+        `cell`, `mode`, `tai`, `wins`; `share` of the mode's wins (between 0 and 1) with `share_low` and
+        `share_high`.
+    canvas : Canvas, optional
+        Language, names, deals and seed; if missing, what the frame tells (`Canvas.of`).
+    """
+    canvas = canvas or Canvas.of(wins)
+    if wins.empty:
         return None
     names = {mode: canvas.text(f"names.mode_{mode}") for mode in MODES}
-    low = table[table["tai"] <= MOST_TAI]
-    beyond = 1 - low["wins"].sum() / table["wins"].sum()
+    low = wins[wins["tai"] <= MOST_TAI]
+    beyond = 1 - low["wins"].sum() / wins["wins"].sum()
     notes = [canvas.text("charts.tai_beyond", most=MOST_TAI, share=f"{beyond:.2%}")] if beyond else []
     return panels(
         low,
@@ -140,10 +207,19 @@ def tai_by_mode(tables: Tables, canvas: Canvas) -> Figure | None:
     )
 
 
-def win_by_distance(tables: Tables, canvas: Canvas) -> Figure | None:
-    """How the tiles dealt decide who wins."""
-    table = tables["win_by_distance"]
-    table = table[table["players"] >= MIN_CLUSTERS]
+def win_by_distance(starts: pd.DataFrame, canvas: Canvas | None = None) -> Figure | None:
+    """How the tiles dealt decide who wins.
+
+    Parameters
+    ----------
+    starts : DataFrame
+        `cell`, `role`, `distance` (tiles missing when dealt), `players`; `win` (between 0 and 1) with
+        `win_low` and `win_high`. Rows of few players are left out.
+    canvas : Canvas, optional
+        Language, names, deals and seed; if missing, what the frame tells (`Canvas.of`).
+    """
+    canvas = canvas or Canvas.of(starts)
+    table = starts[starts["players"] >= MIN_CLUSTERS]
     if table.empty:
         return None
     names = {role: canvas.text(f"names.role_{role}") for role in table["role"].unique()}
@@ -164,8 +240,7 @@ def _enough(contracts: pd.DataFrame) -> pd.DataFrame:
     return contracts[contracts["deals"] >= MIN_CLUSTERS]
 
 
-def _contract_notes(tables: Tables, canvas: Canvas) -> list[str]:
-    contracts = tables["contracts"]
+def _contract_notes(contracts: pd.DataFrame, canvas: Canvas) -> list[str]:
     notes = [canvas.text("charts.whiskers")]
     if (contracts["source"] == "auction").any():
         notes.append(canvas.text("charts.selected"))
@@ -175,14 +250,18 @@ def _contract_notes(tables: Tables, canvas: Canvas) -> list[str]:
     return notes
 
 
-CHARTS: Final[dict[str, Callable[[Tables, Canvas], Figure | None]]] = {
-    "make_rate": make_rate,
-    "declarer_points": declarer_points,
-    "contract_outcomes": contract_outcomes,
-    "by_seat": by_seat,
-    "by_policy": by_policy,
-    "endings": endings,
-    "tai_by_mode": tai_by_mode,
-    "win_by_distance": win_by_distance,
+def _of(table: str, draw: Callable[[pd.DataFrame, Canvas], Figure | None]) -> Chart:
+    return lambda tables, canvas: draw(tables[table], canvas)
+
+
+CHARTS: Final[dict[str, Chart]] = {
+    "make_rate": _of("contracts", make_rate),
+    "declarer_points": _of("contracts", declarer_points),
+    "contract_outcomes": _of("contract_outcomes", contract_outcomes),
+    "by_seat": _of("by_seat", by_seat),
+    "by_policy": _of("by_policy", by_policy),
+    "endings": _of("endings", endings),
+    "tai_by_mode": _of("tai_by_mode", tai_by_mode),
+    "win_by_distance": _of("win_by_distance", win_by_distance),
 }
-"""All charts by the name of their files, in the order of the report."""
+"""All charts by the name of their files, in the order of the report; they take all tables of `summarise`."""

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import matplotlib
 import numpy as np
@@ -15,9 +15,24 @@ from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from zhuji_sim import labels
-from zhuji_sim.analysis.fonts import PLAIN, drawable
+from zhuji_sim.analysis.fonts import PLAIN, chart_language, drawable
+from zhuji_sim.analysis.palette import GRID, HATCHES, INK, MARKS, QUIET, SHADES, Mark
+from zhuji_sim.analysis.provenance import provenance
+from zhuji_sim.errors import ZhujiError
 
-__all__ = ["HATCHES", "MARKS", "Canvas", "Mark", "errors", "whiskers"]
+__all__ = [
+    "GRID",
+    "HATCHES",
+    "INK",
+    "MARKS",
+    "QUIET",
+    "SHADES",
+    "Canvas",
+    "Mark",
+    "UntoldError",
+    "errors",
+    "whiskers",
+]
 
 WIDTH: Final = 7.2
 """Inches; with the sizes below readable on a phone too."""
@@ -30,9 +45,6 @@ _LEGEND_LINE: Final = 0.2
 _KEY: Final = 0.62
 _LETTER: Final = 0.075
 """Room around the axes, in inches (the left edge as a share of the width)."""
-
-INK: Final = "#222222"
-GRID: Final = "#d9d9d9"
 
 STYLE: Final[dict[str, Any]] = {
     "font.size": 10.5,
@@ -64,34 +76,8 @@ _LINE: Final = 118
 """Letters that fit into a line of the caption."""
 
 
-class Mark(NamedTuple):
-    """How one of several series is drawn: told apart by shape and by lightness, not only by colour."""
-
-    colour: str
-    marker: str
-    line: str
-
-
-MARKS: Final = (
-    Mark("#12395b", "o", "-"),
-    Mark("#c2571a", "s", "--"),
-    Mark("#3c9d86", "^", "-."),
-    Mark("#8a6fb5", "D", ":"),
-    Mark("#d8a21b", "v", "-"),
-    Mark("#7b8794", "P", "--"),
-)
-
-HATCHES: Final = (
-    ("#12395b", ""),
-    ("#4f86b3", "///"),
-    ("#a9cbe4", ""),
-    ("#f2c48d", "\\\\\\"),
-    ("#c2571a", "..."),
-    ("#f6e3c5", "xxx"),
-    ("#d5d5d5", ""),
-    ("#8f8f8f", "+++"),
-)
-"""Fills of stacked bars."""
+class UntoldError(ZhujiError):
+    """A chart of a frame that does not tell where it comes from."""
 
 
 @dataclass(frozen=True)
@@ -104,8 +90,9 @@ class Canvas:
         Language of the labels.
     fonts : tuple of str
         Fonts to write them with, the first first.
-    deals, seed : int
-        For the caption.
+    deals : int
+    seed : int or str
+        For the caption; a text where several runs are shown.
     cells : mapping of int to str
         Names of the cells.
     series : mapping of int to str
@@ -113,11 +100,30 @@ class Canvas:
     """
 
     deals: int
-    seed: int
+    seed: int | str
     lang: str = "en"
     fonts: tuple[str, ...] = (PLAIN,)
     cells: Mapping[int, str] = field(default_factory=lambda: {0: ""})
     series: Mapping[int, str] = field(default_factory=lambda: {0: ""})
+
+    @classmethod
+    def of(cls, frame: pd.DataFrame, lang: str | None = None) -> "Canvas":
+        """The canvas for a frame whose deals and seed are noted (`provenance`).
+
+        Raises
+        ------
+        UntoldError
+            They are not.
+        """
+        told = provenance(frame)
+        if "seed" not in told:
+            raise UntoldError(
+                "this frame does not tell its seed, which every chart shows: "
+                "take it from zhuji_sim.simulate or analysis.read, or give the chart a Canvas(deals, seed)"
+            )
+        lang, fonts = chart_language(labels.resolve_language(lang))
+        names = {name: told[name][lang] for name in ("cells", "series") if name in told}
+        return cls(told["deals"], told["seed"], lang, fonts, **names)
 
     def text(self, key: str, **values: object) -> str:
         """A label that the fonts can write."""
@@ -132,7 +138,9 @@ class Canvas:
         return self.write(labels.contract_name(contract, self.lang))
 
     @contextmanager
-    def figure(self, title: str, height: float, *notes: str, **values: object) -> Iterator[Figure]:
+    def figure(
+        self, title: str, height: float, *notes: str, heading: str = "", **values: object
+    ) -> Iterator[Figure]:
         """A figure to draw in, with its title above and deals, seed and notes below.
 
         Parameters
@@ -145,6 +153,8 @@ class Canvas:
             Sentences for the caption.
         **values
             For the title's placeholders.
+        heading : str
+            The title itself, in place of a key.
         """
         lines = [self.text("charts.caption", deals=self.deals, seed=self.seed), *notes]
         caption = _wrapped(" ".join(lines))
@@ -153,9 +163,9 @@ class Canvas:
         with self.styled():
             space = ConstrainedLayoutEngine(rect=(0, foot, 1, head - foot))
             figure = Figure(figsize=(WIDTH, height), layout=space)
-            weight = "bold" if self.fonts[0] == PLAIN else "normal"
-            heading = self.text(title, **values)
-            figure.text(_LEFT, 1 - _MARGIN / height, heading, va="top", fontsize=13, weight=weight)
+            heading = self.write(heading) if heading else self.text(title, **values)
+            bold: Any = {"weight": "bold", "family": PLAIN} if drawable(heading, [PLAIN]) == heading else {}
+            figure.text(_LEFT, 1 - _MARGIN / height, heading, va="top", fontsize=13, **bold)
             figure.text(_LEFT, _MARGIN / height, caption, va="bottom", fontsize=8.5, color="#555555")
             yield figure
             figure.draw_without_rendering()

@@ -19,6 +19,8 @@ __all__ = [
     "PERCENT",
     "by_contract",
     "in_bidding_order",
+    "needed",
+    "offsets",
     "panels",
     "players",
     "stacks",
@@ -28,8 +30,8 @@ MOST_SERIES: Final = len(MARKS)
 """More lines than this in one chart cannot be told apart; the tables hold the others."""
 MOST_ROWS: Final = 24
 PERCENT: Final = 100.0
-LEGIBLE_SHARE: Final = 0.06
-"""Narrower parts of a stacked bar carry no number."""
+LEGIBLE_SHARE: Final = 0.055
+"""Narrower parts of a stacked bar carry no number, and those below `_WITH_INTERVAL` no interval."""
 
 
 def by_contract(
@@ -53,7 +55,7 @@ def by_contract(
     axes.set_xlabel(canvas.text("charts.contract"))
     names = table["cell"].map(canvas.series)
     series = names.unique()[:MOST_SERIES].tolist()
-    for i, (name, offset) in enumerate(zip(series, _offsets(len(series)))):
+    for i, (name, offset) in enumerate(zip(series, offsets(len(series)))):
         rows = table[names == name]
         places = [contracts.index(contract) + offset for contract in rows["contract"]]
         yield places, rows, MARKS[i], canvas.write(name) if len(series) > 1 else None
@@ -62,6 +64,25 @@ def by_contract(
 def in_bidding_order(column: "pd.Series[Any]") -> "pd.Series[Any]":
     """Sort key for the columns `level`, `mode` and others."""
     return column.map(_PLACES) if column.name == "mode" else column
+
+
+def needed(
+    axes: Axes, places: Sequence[float], table: pd.DataFrame, name: str, colour: str, label: str | None = None
+) -> None:
+    """Mark chances that would be needed by dashes, with thin intervals, a little beside what was reached."""
+    value, error = errors(table, name, PERCENT)
+    axes.errorbar(
+        [place + _BESIDE for place in places],
+        value,
+        yerr=error,
+        color=colour,
+        marker="_",
+        markersize=11,
+        markeredgewidth=2,
+        elinewidth=0.8,
+        linestyle="none",
+        label=label,
+    )
 
 
 def players(table: pd.DataFrame, key: str, names: Mapping[str, str], title: str, canvas: Canvas) -> Figure:
@@ -78,7 +99,7 @@ def players(table: pd.DataFrame, key: str, names: Mapping[str, str], title: str,
             (right, "points", 1.0, "charts.points_per_deal"),
         )
         for axes, measure, scale, label in sides:
-            for i, (name, offset) in enumerate(zip(names, _offsets(len(names), 0.7))):
+            for i, (name, offset) in enumerate(zip(names, offsets(len(names), 0.7))):
                 part = table[(table[key] == name) & table["cell"].isin(cells)]
                 places = [float(i)] if single else [cells.index(cell) + offset for cell in part["cell"]]
                 value, error = errors(part, measure, scale)
@@ -126,7 +147,9 @@ def stacks(
         axes = figure.subplots()
         left = np.zeros(len(rows))
         for name in present:
-            share = np.array([part.loc[part[key] == name, "share"].sum() for part in rows])
+            found = [part.loc[part[key] == name] for part in rows]
+            share = np.array([each["share"].sum() for each in found])
+            half = [float((each["share_high"] - each["share_low"]).sum()) / 2 for each in found]
             colour, hatch = HATCHES[list(names).index(name)]
             axes.barh(
                 range(len(rows)),
@@ -144,10 +167,10 @@ def stacks(
                     axes.text(
                         (start + width / 2) * PERCENT,
                         row,
-                        f"{width * PERCENT:.0f}",
+                        _share_label(width, half[row]),
                         ha="center",
                         va="center",
-                        fontsize=9,
+                        fontsize=8.5,
                         color=_readable(colour),
                         bbox={"facecolor": colour, "edgecolor": "none", "pad": 1.2},
                     )
@@ -214,17 +237,26 @@ def panels(
     return figure
 
 
+_WITH_INTERVAL: Final = 0.1
 _ROW: Final = 0.36
 """Inches of a row."""
+_BESIDE: Final = 0.07
 _FOUR: Final = 4
 _CROWDED: Final = 9
 _PLACES: Final = {name: i for i, name in enumerate(MODES)}
 
 
-def _offsets(count: int, span: float = 0.6) -> Sequence[float]:
+def offsets(count: int, span: float = 0.6) -> Sequence[float]:
     """Places beside each other around 0."""
     step = min(0.2, span / count)
     return [(i - (count - 1) / 2) * step for i in range(count)]
+
+
+def _share_label(share: float, half: float) -> str:
+    """A share in percent, and half its interval where there is room: `36 ±4`, `36.1 ±0.4`."""
+    decimals = 0 if half * PERCENT >= 1 else 1
+    label = f"{share * PERCENT:.{decimals}f}"
+    return label if share < _WITH_INTERVAL else f"{label} ±{half * PERCENT:.{decimals}f}"
 
 
 def _more(count: int, most: int, canvas: Canvas) -> list[str]:

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from zhuji_sim.analysis.drawing import INK, MARKS, Canvas, errors
+from zhuji_sim.analysis.drawing import INK, MARKS, SHADES, Canvas, errors
 
 __all__ = ["MATCHUPS", "MOST_PAIRS", "matchups", "matrix"]
 
@@ -20,8 +20,6 @@ _FEWEST = 3
 """Policies that make a matrix worth looking at."""
 _CELL: Final = 0.62
 """Inches of a row of the matrix."""
-_SHADES: Final = "cividis"
-"""Its lightness rises all the way, so that it is read in grey too."""
 _DARK: Final = 0.5
 
 _FIGURES: Final = (
@@ -89,7 +87,7 @@ def matrix(pairs: pd.DataFrame, canvas: Canvas, percent: float = 95) -> Figure |
     note = canvas.text("charts.half_width_cells", percent=f"{percent:.4g}")
     with canvas.figure("charts.matchup_matrix", 1.9 + _CELL * len(names), note) as figure:
         axes = figure.subplots()
-        image = axes.imshow(value, cmap=_SHADES, vmin=-furthest, vmax=furthest, aspect="auto")
+        image = axes.imshow(value, cmap=SHADES, vmin=-furthest, vmax=furthest, aspect="auto")
         for down, across in np.argwhere(np.isfinite(value)).tolist():
             shade = (value[down, across] / furthest + 1) / 2
             axes.text(
@@ -113,7 +111,7 @@ def matrix(pairs: pd.DataFrame, canvas: Canvas, percent: float = 95) -> Figure |
 
 def _with_interval(pairs: pd.DataFrame) -> pd.DataFrame:
     """The interval of the points per deal under the names that other figures have."""
-    return pairs.rename(columns={"low": "points_per_deal_low", "high": "points_per_deal_high"})
+    return pairs.assign(points_per_deal_low=pairs["low"], points_per_deal_high=pairs["high"])
 
 
 MATCHUPS: Final[dict[str, Callable[[pd.DataFrame, Canvas, float], Figure | None]]] = {

@@ -19,7 +19,7 @@ from zhuji_sim.analysis.tables import NoDealsError, summarise
 from zhuji_sim.analysis.wording import TextTable, Writer, text_table
 from zhuji_sim.labels import resolve_language, text
 
-__all__ = ["write_report"]
+__all__ = ["Section", "sections", "tables_of", "write_report"]
 
 WORDS: Final = ("tai", "caishen", "contract", "mode", "declarer", "dealer", "gang", "policy")
 
@@ -85,24 +85,34 @@ def write_report(run_dir: str | Path, lang: str | None = None) -> Path:
     """
     folder, lang = Path(run_dir), resolve_language(lang)
     run = read_run(folder)
+    tables = tables_of(folder)
+    deals = int(tables["big_wins"]["deals"].sum())
+    _write_tables(folder / "tables", tables, run)
+    canvas = Canvas(deals, run.seed, *chart_language(lang), run.cell_labels(lang), run.series_labels(lang))
+    images = _write_charts(folder / "charts", tables, canvas)
+    page = _page(run, tables, images, deals, lang)
+    path = folder / "report.html"
+    path.write_text(page, encoding="utf-8")
+    return path
+
+
+def tables_of(folder: Path) -> dict[str, pd.DataFrame]:
+    """The tables of a run folder's deals, as `summarise` gives them.
+
+    Raises
+    ------
+    RunFolderError
+        A file of it is damaged.
+    NoDealsError
+        No shard is finished yet.
+    """
     try:
-        tables = summarise(read_deals(folder))
+        return summarise(read_deals(folder))
     except NoDealsError:
         raise NoDealsError(
             f"{folder} holds no finished shard of deals yet: the run is unfinished, "
             "run the same command again to go on"
         ) from None
-    deals = int(tables["big_wins"]["deals"].sum())
-    _write_tables(folder / "tables", tables, run)
-    chart_lang, fonts = chart_language(lang)
-    canvas = Canvas(
-        deals, run.seed, chart_lang, fonts, run.cell_labels(chart_lang), run.series_labels(chart_lang)
-    )
-    images = _write_charts(folder / "charts", tables, canvas)
-    page = _page(run, tables, images, deals, lang, other_charts=chart_lang != lang)
-    path = folder / "report.html"
-    path.write_text(page, encoding="utf-8")
-    return path
 
 
 def _write_tables(folder: Path, tables: Mapping[str, pd.DataFrame], run: RunInfo) -> None:
@@ -130,8 +140,6 @@ def _page(
     images: Mapping[str, str],
     deals: int,
     lang: str,
-    *,
-    other_charts: bool,
 ) -> str:
     def say(key: str, **values: object) -> str:
         return text(f"report.{key}", lang, **values)
@@ -151,12 +159,11 @@ def _page(
         about=run.told("about", lang),
         run=run,
         deals=deals,
-        other_charts=other_charts,
         answer=answer(tables, run, lang),
         facts=_facts(run, deals, lang),
         cells=_cells(run, lang) if len(run.cells) > 1 else None,
         rules=_rules(run, lang),
-        sections=_sections(run, tables, images, lang),
+        sections=sections(run, tables, images, lang),
         words=[(say(f"word_{word}"), say(f"word_{word}_is")) for word in WORDS],
         trust=[say(f"trust_{name}", least=MIN_CLUSTERS) for name in trust],
         experiment=experiment_toml(run),
@@ -207,9 +214,10 @@ def _rules(run: RunInfo, lang: str) -> TextTable:
     return TextTable([text("tables.option", lang), *sets], rows, [False] * (len(sets) + 1))
 
 
-def _sections(
+def sections(
     run: RunInfo, tables: Mapping[str, pd.DataFrame], images: Mapping[str, str], lang: str
 ) -> list[Section]:
+    """The figures of the report, charts given by the names of their files."""
     writer = Writer(lang, run.cell_labels(lang), run.series_labels(lang))
     bidding = any(cell.has_bidding for cell in run.cells)
     found = []

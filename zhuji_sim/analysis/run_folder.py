@@ -1,7 +1,7 @@
 """What a run folder says about itself, and its deals shard by shard."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -15,9 +15,19 @@ from zhuji_sim.analysis.seals import open_sealed
 from zhuji_sim.errors import RunFolderError
 from zhuji_sim.labels import contract_name, text
 
-__all__ = ["CellInfo", "RunInfo", "count_deals", "read_deals", "read_manifest", "read_run", "run_info"]
+__all__ = [
+    "MANIFEST",
+    "CellInfo",
+    "RunInfo",
+    "count_deals",
+    "read_deals",
+    "read_manifest",
+    "read_run",
+    "read_shards",
+    "run_info",
+]
 
-_MANIFEST: Final = "manifest.json"
+MANIFEST: Final = "manifest.json"
 _COMPLETE: Final = "complete"
 _SEALED_SINCE: Final = 2
 """The format of the manifest since which shards are sealed."""
@@ -125,12 +135,12 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     RunFolderError
         There is none, or it is damaged.
     """
-    path = folder / _MANIFEST
+    path = folder / MANIFEST
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise RunFolderError(
-            f"{folder} is not a run folder: {_MANIFEST} cannot be read: {error.strerror}"
+            f"{folder} is not a run folder: {MANIFEST} cannot be read: {error.strerror}"
         ) from None
     except ValueError:
         raise _unreadable(path) from None
@@ -153,7 +163,7 @@ def read_run(folder: Path) -> RunInfo:
     try:
         return run_info(manifest)
     except (ValueError, KeyError, TypeError):
-        raise _unreadable(folder / _MANIFEST) from None
+        raise _unreadable(folder / MANIFEST) from None
 
 
 def _unreadable(path: Path) -> RunFolderError:
@@ -202,12 +212,24 @@ def read_deals(folder: Path) -> Iterator[pd.DataFrame]:
     RunFolderError
         A shard is damaged or cannot be read.
     """
+    for table in read_shards(folder, COLUMNS):
+        yield table.to_pandas(strings_to_categorical=True)
+
+
+def read_shards(folder: Path, columns: Collection[str] | None = None) -> Iterator[pa.Table]:
+    """The deals of a run as Arrow tables, a shard at a time; those of the columns that there are, or all.
+
+    Raises
+    ------
+    RunFolderError
+        A shard is damaged or cannot be read.
+    """
     sealed = read_run(folder).sealed
     for path in _shards(folder):
         try:
             with open_sealed(path, required=sealed) as file:
-                wanted = [name for name in file.schema_arrow.names if name in COLUMNS]
-                yield file.read(columns=wanted).to_pandas(strings_to_categorical=True)
+                names = file.schema_arrow.names
+                yield file.read(columns=[name for name in names if columns is None or name in columns])
         except (pa.ArrowException, OSError) as error:
             raise _damaged(path, error) from None
 

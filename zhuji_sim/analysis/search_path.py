@@ -6,13 +6,13 @@ from typing import Final
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
-from zhuji_sim.analysis.drawing import INK, MARKS, Canvas, Mark, whiskers
+from zhuji_sim.analysis.drawing import INK, MARKS, QUIET, Canvas, Mark, whiskers
 
-__all__ = ["search_path"]
+__all__ = ["gains_by_run", "search_path"]
 
 _HEIGHT: Final = 6.4
-_CANDIDATES: Final = "#8f8f8f"
 _MEAN: Final = Mark(INK, "*", "-")
 _TICKS: Final = 10
 _PERCENT: Final = 100
@@ -49,7 +49,7 @@ def search_path(
             linestyle="none",
             marker="x",
             markersize=4,
-            color=_CANDIDATES,
+            color=QUIET,
             label=canvas.text("charts.search_candidates"),
         )
         whiskers(above, generations, path, "gain", _MEAN, line="-", label=canvas.text("charts.search_mean"))
@@ -76,3 +76,30 @@ def search_path(
 def _travelled(values: np.ndarray, low: float, high: float) -> float:
     """How far a weight went, as a share of its range."""
     return float((values.max() - values.min()) / (high - low))
+
+
+def gains_by_run(path: pd.DataFrame, canvas: Canvas) -> Figure:
+    """Gain of several searches over their starts by generation.
+
+    Parameters
+    ----------
+    path : DataFrame
+        As for `search_path`, with `run`, the label of the search.
+    canvas : Canvas
+        With the number of deals and the seeds.
+    """
+    runs = path["run"].unique()[: len(MARKS)]
+    with canvas.figure(
+        "side.search_gains", 3.8, canvas.text("charts.whiskers_walls", percent="95")
+    ) as figure:
+        axes = figure.subplots()
+        axes.axhline(0, color=INK, linewidth=1)
+        for run, mark in zip(runs, MARKS):
+            part = path[path["run"] == run]
+            places = part["generation"].tolist()
+            whiskers(axes, places, part, "gain", mark, line=mark.line, label=canvas.write(str(run)))
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.set_xlabel(canvas.text("charts.search_generation"))
+        axes.set_ylabel(canvas.text("charts.search_gain"))
+        canvas.legend(figure, [axes])
+    return figure

@@ -3,7 +3,7 @@
 A figure `f` stands in the columns `f`, `f_low` and `f_high`; shares lie between 0 and 1, points are per deal.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -11,12 +11,14 @@ import pandas as pd
 
 from zhuji_sim.analysis.estimates import Estimate, Sums, break_even, mean, proportion, quantile
 from zhuji_sim.analysis.measures import ROLES, count
+from zhuji_sim.analysis.provenance import passed_on
 from zhuji_sim.analysis.tally import Tally
 from zhuji_sim.errors import ZhujiError
+from zhuji_sim.rules.contracts import Contract
 from zhuji_sim.rules.tiles import SEATS
 from zhuji_sim.rules.winning import BY_KEYS
 
-__all__ = ["ENDINGS", "MODES", "OUTCOMES", "NoDealsError", "summarise"]
+__all__ = ["ENDINGS", "MODES", "OUTCOMES", "NoDealsError", "in_order", "summarise"]
 
 MODES: Final = ("dual", "solo", "none", "all_pass")
 ENDINGS: Final = (*BY_KEYS, "drawn", "redeal")
@@ -66,12 +68,13 @@ def summarise(frames: pd.DataFrame | Iterable[pd.DataFrame]) -> dict[str, pd.Dat
         There are no deals at all.
     """
     tally, deals = Tally(), 0
+    source = frames if isinstance(frames, pd.DataFrame) else pd.DataFrame()
     for frame in [frames] if isinstance(frames, pd.DataFrame) else frames:
         count(tally, frame)
         deals += len(frame)
     if not deals:
         raise NoDealsError("there are no deals to summarise")
-    return {
+    tables = {
         "by_seat": _by_player(tally, "seat"),
         "by_policy": _by_policy(tally),
         "by_role": _by_player(tally, "role"),
@@ -83,6 +86,7 @@ def summarise(frames: pd.DataFrame | Iterable[pd.DataFrame]) -> dict[str, pd.Dat
         "turns_to_win": _turns_to_win(tally),
         "win_by_distance": _win_by_distance(tally),
     }
+    return {name: passed_on(source, table, deals=deals) for name, table in tables.items()}
 
 
 def _by_player(tally: Tally, key: str) -> pd.DataFrame:
@@ -90,7 +94,7 @@ def _by_player(tally: Tally, key: str) -> pd.DataFrame:
     table = wins[["cell", key]].assign(players=wins["x"].astype(int), wins=wins["y"].astype(int))
     for measure in ("win", "deal_in"):
         table = _with(table, measure, proportion(_sums(tally.table(f"{key}: {measure}"))))
-    return _sorted(_with(table, "points", mean(_sums(tally.table(f"{key}: points")))), ["cell", key])
+    return in_order(_with(table, "points", mean(_sums(tally.table(f"{key}: points")))), ["cell", key])
 
 
 def _by_policy(tally: Tally) -> pd.DataFrame:
@@ -118,7 +122,7 @@ def _contracts(tally: Tally) -> pd.DataFrame:
     )
     for name, sums in (("points_made", won), ("points_failed", lost)):
         table = _with(table, name, mean(sums))
-    return _sorted(_with(table, "break_even", break_even(won, lost)), ["cell", "source", "level", "mode"])
+    return in_order(_with(table, "break_even", break_even(won, lost)), ["cell", "source", "level", "mode"])
 
 
 def _contract_outcomes(tally: Tally) -> pd.DataFrame:
@@ -127,26 +131,27 @@ def _contract_outcomes(tally: Tally) -> pd.DataFrame:
     table = _with(table, "share", proportion(_sums(shares)))
     points = tally.table("outcome: points")
     points = _with(points[[*_CONTRACT, "outcome"]], "points", mean(_sums(points)))
-    return _sorted(table.merge(points), ["cell", "source", "level", "mode", "outcome"])
+    return in_order(table.merge(points), ["cell", "source", "level", "mode", "outcome"])
 
 
 def _endings(tally: Tally) -> pd.DataFrame:
     shares = tally.table("ending")
     table = shares[["cell", "ending"]].assign(deals=shares["y"].astype(int))
-    return _sorted(_with(table, "share", proportion(_sums(shares))), ["cell", "ending"])
+    return in_order(_with(table, "share", proportion(_sums(shares))), ["cell", "ending"])
 
 
 def _tai_by_mode(tally: Tally) -> pd.DataFrame:
     shares = tally.table("tai")
     table = shares[["cell", "mode"]].assign(tai=shares["tai"].astype(int), wins=shares["y"].astype(int))
-    return _sorted(_with(table, "share", proportion(_sums(shares))), ["cell", "mode", "tai"])
+    return in_order(_with(table, "share", proportion(_sums(shares))), ["cell", "mode", "tai"])
 
 
 def _big_wins(tally: Tally) -> pd.DataFrame:
     deals, points = tally.table("big: deals"), tally.table("big: points")
     table = deals[["cell"]].assign(deals=deals["x"].astype(int), big_wins=deals["y"].astype(int))
     table = _with(table, "rate", proportion(_sums(deals)))
-    share = _with(points[["cell"]], "share_of_points", _if_seen(_sums(points)))
+    within = Estimate(*(np.clip(part, 0, 1) for part in _if_seen(_sums(points))))
+    share = _with(points[["cell"]], "share_of_points", within)
     return table.merge(share, how="left", on="cell")
 
 
@@ -163,7 +168,7 @@ def _win_by_distance(tally: Tally) -> pd.DataFrame:
     table = wins[["cell", "role", "distance"]].assign(
         players=wins["x"].astype(int), wins=wins["y"].astype(int)
     )
-    return _sorted(_with(table, "win", proportion(_sums(wins))), ["cell", "role", "distance"])
+    return in_order(_with(table, "win", proportion(_sums(wins))), ["cell", "role", "distance"])
 
 
 def _if_seen(sums: Sums) -> Estimate:
@@ -183,11 +188,15 @@ def _with(table: pd.DataFrame, name: str, estimate: Estimate) -> pd.DataFrame:
     return table.assign(**{name: estimate.value, f"{name}_low": estimate.low, f"{name}_high": estimate.high})
 
 
-def _sorted(table: pd.DataFrame, by: list[str]) -> pd.DataFrame:
-    """Rows in the order a player would name them, not that of the alphabet."""
+def in_order(table: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
+    """Rows sorted by columns in the order a player would name them, not that of the alphabet."""
 
     def place(column: "pd.Series[Any]") -> "pd.Series[Any]":
         order = _ORDERS.get(str(column.name))
-        return column if order is None else column.map({name: i for i, name in enumerate(order)})
+        if column.name == "contract":
+            return column.astype(object).map(lambda name: Contract.parse(name).rank)
+        return (
+            column if order is None else column.astype(object).map({name: i for i, name in enumerate(order)})
+        )
 
-    return table.sort_values(by, key=place, ignore_index=True)
+    return table.sort_values(list(by), key=place, ignore_index=True)

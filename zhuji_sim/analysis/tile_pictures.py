@@ -1,11 +1,14 @@
-"""Tiles drawn as inline SVG, characters too: a page shows them on machines that have no Chinese font."""
+"""Tiles drawn of plain shapes, characters too, so that no font has to have them; as inline SVG for pages.
 
-from typing import Final
+Charts draw the same shapes (`tile_artists`).
+"""
+
+from typing import Final, NamedTuple
 
 from zhuji_sim.rules.notation import format_tile
 from zhuji_sim.rules.tiles import EAST, SUIT_SIZE, is_honour, rank_of, suit_of
 
-__all__ = ["tile_svg"]
+__all__ = ["Circle", "Shape", "Stroke", "Word", "tile_shapes", "tile_svg"]
 
 INK: Final = "#1f2328"
 RED: Final = "#a32015"
@@ -14,6 +17,8 @@ BLUE: Final = "#12395b"
 FACE: Final = "#fdfcf6"
 EDGE: Final = "#8a8f94"
 MARK: Final = "#c2571a"
+LETTER: Final = 11
+"""Size of the letters in the corner."""
 
 _NUMERALS: Final = (
     "M10 50H90",
@@ -60,58 +65,103 @@ _STICKS: Final = (20, 12, 8, 12, 9, 7, 6, 5.5, 7)
 _SUIT_P: Final = 1
 
 
+class Stroke(NamedTuple):
+    """A line with round ends along an SVG path of M, H, V, L, Q, C and Z."""
+
+    path: str
+    colour: str
+    width: float
+    x: float = 0
+    y: float = 0
+    scale: float = 1
+    """The path is scaled, then moved; so is its width scaled."""
+    round: bool = True
+
+
+class Circle(NamedTuple):
+    """A circle: filled, or drawn with a line of a width."""
+
+    x: float
+    y: float
+    radius: float
+    colour: str
+    width: float = 0
+
+
+class Word(NamedTuple):
+    """A rank or a wind's letter in the lower right corner."""
+
+    letters: str
+
+
+Shape = Stroke | Circle | Word
+
+
+def tile_shapes(kind: int) -> list[Shape]:
+    """What is drawn on a tile's face, back to front, on a plane of 60 × 80 whose y grows downwards."""
+    if is_honour(kind):
+        path, colour = _HONOURS[kind - EAST]
+        return [Stroke(path, colour, 8, 10, 20, 0.4), *_corner(_INITIALS[kind - EAST])]
+    rank, suit = rank_of(kind), suit_of(kind)
+    if suit == 0:
+        numeral = Stroke(_NUMERALS[rank - 1], INK, 9, 15, 10, 0.3)
+        return [numeral, Stroke(_WAN, RED, 9, 15, 44, 0.28), *_corner(str(rank))]
+    signs = _circle if suit == _SUIT_P else _stick
+    shapes = [shape for place, (x, y) in enumerate(_ROWS[rank - 1]) for shape in signs(x, y, rank, place)]
+    return [*shapes, *_corner(str(rank))]
+
+
 def tile_svg(kind: int, *, marked: bool = False) -> str:
-    """A tile as an SVG element of 60 by 80, with a rim where it is marked."""
+    """A tile as an SVG element.
+
+    Parameters
+    ----------
+    kind : int
+        Tile kind.
+    marked : bool
+        Whether it has a rim that stands out.
+    """
     rim = f'stroke="{MARK}" stroke-width="4"' if marked else f'stroke="{EDGE}" stroke-width="1.5"'
     name = format_tile(kind)
     return (
         f'<svg class="tile" viewBox="0 0 60 80" role="img" aria-label="{name}"><title>{name}</title>'
         f'<rect x="2" y="2" width="56" height="76" rx="7" fill="{FACE}" {rim}/>'
-        f"{_face(kind)}</svg>"
+        f"{''.join(map(_svg, tile_shapes(kind)))}</svg>"
     )
 
 
-def _face(kind: int) -> str:
-    if is_honour(kind):
-        strokes, colour = _HONOURS[kind - EAST]
-        return _strokes(strokes, colour, 10, 20, 0.4, 8) + _corner(_INITIALS[kind - EAST])
-    rank, suit = rank_of(kind), suit_of(kind)
-    if suit == 0:
-        numeral = _strokes(_NUMERALS[rank - 1], INK, 15, 10, 0.3, 9)
-        return numeral + _strokes(_WAN, RED, 15, 44, 0.28, 9) + _corner(str(rank))
-    signs = _circle if suit == _SUIT_P else _stick
-    return "".join(signs(x, y, rank, i) for i, (x, y) in enumerate(_ROWS[rank - 1])) + _corner(str(rank))
-
-
-def _strokes(path: str, colour: str, x: float, y: float, scale: float, width: float) -> str:
+def _svg(shape: Shape) -> str:
+    if isinstance(shape, Circle):
+        line = f'fill="none" stroke="{shape.colour}" stroke-width="{shape.width}"'
+        look = line if shape.width else f'fill="{shape.colour}"'
+        return f'<circle cx="{shape.x}" cy="{shape.y}" r="{shape.radius:g}" {look}/>'
+    if isinstance(shape, Word):
+        return (
+            f'<text x="54" y="75" text-anchor="end" font-size="{LETTER}" font-family="sans-serif" '
+            f'fill="{EDGE}">{shape.letters}</text>'
+        )
+    moved = f'transform="translate({shape.x} {shape.y}) scale({shape.scale})" ' if shape.scale != 1 else ""
+    ends = ' stroke-linecap="round" stroke-linejoin="round"' if shape.round else ""
     return (
-        f'<path transform="translate({x} {y}) scale({scale})" d="{path}" fill="none" stroke="{colour}" '
-        f'stroke-width="{width}" stroke-linecap="round" stroke-linejoin="round"/>'
+        f'<path {moved}d="{shape.path}" fill="none" stroke="{shape.colour}" '
+        f'stroke-width="{shape.width}"{ends}/>'
     )
 
 
-def _circle(x: float, y: float, rank: int, place: int) -> str:
+def _circle(x: float, y: float, rank: int, place: int) -> list[Shape]:
     radius = _RADII[rank - 1]
     colour = (BLUE, GREEN, RED)[(place + rank) % 3 if rank < SUIT_SIZE else place // 3]
-    return (
-        f'<circle cx="{x}" cy="{y}" r="{radius - 1.5}" fill="none" stroke="{colour}" stroke-width="3"/>'
-        f'<circle cx="{x}" cy="{y}" r="{radius / 3:.1f}" fill="{colour}"/>'
-    )
+    return [Circle(x, y, radius - 1.5, colour, 3), Circle(x, y, round(radius / 3, 1), colour)]
 
 
-def _stick(x: float, y: float, rank: int, place: int) -> str:
+def _stick(x: float, y: float, rank: int, place: int) -> list[Shape]:
     half = _STICKS[rank - 1]
     colour = RED if (rank, place) in ((1, 0), (5, 2), (7, 1)) else GREEN
-    return (
-        f'<path d="M{x} {y - half}V{y + half}" stroke="{colour}" stroke-width="5" stroke-linecap="round"/>'
-        f'<path d="M{x - 3} {y}H{x + 3}" stroke="{FACE}" stroke-width="1.5"/>'
-    )
+    return [
+        Stroke(f"M{x} {y - half}V{y + half}", colour, 5),
+        Stroke(f"M{x - 3} {y}H{x + 3}", FACE, 1.5, round=False),
+    ]
 
 
-def _corner(words: str) -> str:
-    if not words:
-        return ""
-    return (
-        f'<text x="54" y="75" text-anchor="end" font-size="11" font-family="sans-serif" '
-        f'fill="{EDGE}">{words}</text>'
-    )
+def _corner(letters: str) -> list[Shape]:
+    return [Word(letters)] if letters else []

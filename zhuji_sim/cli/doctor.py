@@ -14,7 +14,7 @@ def doctor(lang: Lang = None, json: Json = False) -> None:
     """Show versions, caches, fonts and cores, and play a deal to check the compiler."""
     speaker = Speaker(lang, json)
     from zhuji_sim import __version__
-    from zhuji_sim.analysis.fonts import PLAIN, chinese_font
+    from zhuji_sim.analysis.fonts import CHINESE, PLAIN
     from zhuji_sim.engine.compile_cache import configure
     from zhuji_sim.runner.manifest import versions
     from zhuji_sim.tables import store as tables
@@ -30,8 +30,7 @@ def doctor(lang: Lang = None, json: Json = False) -> None:
         "kernel_cache": _folder(kernels),
         "kernel_cache_outdated": _outdated(kernels),
         "table_cache": _folder(tables.folder()),
-        "chart_font": PLAIN,
-        "chinese_font": chinese_font(),
+        "chart_fonts": [PLAIN, CHINESE],
         "compile": _compile(),
     }
     if json:
@@ -97,7 +96,7 @@ def _table(found: dict[str, Any], speaker: Speaker) -> Any:
             megabytes=found["kernel_cache_outdated"]["bytes"] / 1e6,
         ),
         "tables": _size(found["table_cache"], speaker),
-        "font": found["chinese_font"] or speaker.text("doctor_no_font", font=found["chart_font"]),
+        "font": ", ".join(found["chart_fonts"]),
         "compile": speaker.text("doctor_compiled", seconds=compiled["seconds"])
         if compiled["ok"]
         else speaker.text("doctor_failed"),

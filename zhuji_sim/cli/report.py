@@ -1,43 +1,148 @@
-"""`zhuji report`: the tables, charts and page of a run folder, made again."""
+"""`zhuji report`: the tables, charts and page of a run folder made again, or of several side by side."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 
 from zhuji_sim.cli.options import Json, Lang, Quiet, Speaker
+from zhuji_sim.errors import RunFolderError
 from zhuji_sim.labels import text
+
+SideBySide = Callable[[Mapping[str, Path], Path, str], Path]
+"""Writes the page of several folders, by their labels, into a folder in a language, and gives the page."""
 
 
 def report(
-    run_dir: Annotated[Path, typer.Argument(metavar="RUN_DIR", show_default=False)],
+    run_dirs: Annotated[list[Path], typer.Argument(metavar="RUN_DIR...", show_default=False)],
+    out: Annotated[Path | None, typer.Option("--out", metavar="DIR", show_default=False)] = None,
     lang: Lang = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Write the tables, charts and report.html of a run folder."""
+    """Write the tables, charts and report.html of a run folder, or of several side by side."""
     speaker = Speaker(lang, json, quiet)
+    if len(run_dirs) == 1:
+        if out is not None:
+            raise RunFolderError(f"--out {out}: expected two or more run folders; one is reported in its own")
+        folder, files = run_dirs[0], _report_of(run_dirs[0], speaker)
+    else:
+        folder = out or run_dirs[0].parent / "+".join(dict.fromkeys(each.name for each in run_dirs))
+        files = _side_by_side(run_dirs, folder, speaker)
+    if json:
+        speaker.document({"folder": str(folder), **files})
+
+
+def _report_of(folder: Path, speaker: Speaker) -> dict[str, Any]:
+    """Write the report of a folder of any kind and say where it is; its files, for `--json`."""
+    kind = _kind(folder)
+    if kind == "run":
+        return write_report(folder, speaker)
+    if kind == "tuning":
+        from zhuji_sim.tuning.run import read_tuning
+
+        files = report_tuning(folder, *read_tuning(folder), speaker)
+    elif kind == "contracts":
+        files = _report_contracts(folder, speaker)
+    else:
+        from zhuji_sim.duplicate.run import read_study
+
+        files = report_comparison(folder, read_study(folder), speaker)
+    if not speaker.json:
+        speaker.lines(speaker.text("report_is_at", path=files["report"]))
+    return files
+
+
+def _side_by_side(folders: Sequence[Path], out: Path, speaker: Speaker) -> dict[str, Any]:
+    """Write the page of several folders of one kind and say where it is; its files, for `--json`.
+
+    Raises
+    ------
+    RunFolderError
+        They are of different kinds, one of them is there twice, or the folder to write in is one of a run.
+    """
+    from zhuji_sim.analysis.run_folder import MANIFEST
+
+    kinds = [_kind(folder) for folder in folders]
+    for folder, kind in zip(folders, kinds):
+        if kind != kinds[0]:
+            raise RunFolderError(
+                f"{folder} holds a {kind}, {folders[0]} a {kinds[0]}: expected runs of one kind"
+            )
+        if sum(each.resolve() == folder.resolve() for each in folders) > 1:
+            raise RunFolderError(f"{folder} is there twice: expected each run once")
+    if (out / MANIFEST).exists():
+        raise RunFolderError(f"{out} is a run folder of its own: choose another folder with --out")
+    names = [each.name for each in folders]
+    labels = names if len(set(names)) == len(names) else [str(each) for each in folders]
+    with _written(out):
+        page = _SIDES[kinds[0]]()(dict(zip(labels, folders)), out, speaker.lang)
+    if not speaker.json:
+        speaker.lines(speaker.text("report_is_at", path=page))
+    return {"report": str(page), **_files(out)}
+
+
+def _kind(folder: Path) -> str:
+    """What a folder holds: a run, a comparison, a tuning, or a study of contracts.
+
+    Raises
+    ------
+    RunFolderError
+        It is no run folder, or holds something else.
+    """
     from zhuji_sim.analysis.run_folder import read_manifest
 
-    kind = read_manifest(run_dir).get("kind")
-    if kind is None:
-        files = write_report(run_dir, speaker)
-    else:
-        if kind == "tuning":
-            from zhuji_sim.tuning.run import read_tuning
+    kind = str(read_manifest(folder).get("kind", "run"))
+    if kind not in _SIDES:
+        raise RunFolderError(f"{folder} holds a {kind}: expected one of {', '.join(_SIDES)}")
+    return kind
 
-            files = report_tuning(run_dir, *read_tuning(run_dir), speaker)
-        else:
-            from zhuji_sim.duplicate.run import read_study
 
-            files = report_comparison(run_dir, read_study(run_dir), speaker)
-        if not json:
-            speaker.lines(speaker.text("report_is_at", path=files["report"]))
-    if json:
-        speaker.document({"folder": str(run_dir), **files})
+def _report_contracts(folder: Path, speaker: Speaker) -> dict[str, Any]:
+    from zhuji_sim.contracts import report as pages
+    from zhuji_sim.contracts.figures import tables_of
+    from zhuji_sim.contracts.run import read_study
+
+    study, walls = read_study(folder)
+    with _written(folder):
+        page = pages.write_report(folder, study, tables_of(study, walls), speaker.lang)
+    return {"report": str(page), "complete": True, **_files(folder)}
+
+
+def _runs() -> SideBySide:
+    from zhuji_sim.analysis.run_sides import write_runs
+
+    return write_runs
+
+
+def _comparisons() -> SideBySide:
+    from zhuji_sim.duplicate.sides import write_comparisons
+
+    return write_comparisons
+
+
+def _tunings() -> SideBySide:
+    from zhuji_sim.tuning.sides import write_tunings
+
+    return write_tunings
+
+
+def _contracts() -> SideBySide:
+    from zhuji_sim.contracts.sides import write_contracts
+
+    return write_contracts
+
+
+_SIDES: Final[dict[str, Callable[[], SideBySide]]] = {
+    "run": _runs,
+    "comparison": _comparisons,
+    "tuning": _tunings,
+    "contracts": _contracts,
+}
+"""What writes the page of several folders, by what they hold."""
 
 
 def write_report(folder: Path, speaker: Speaker) -> dict[str, Any]:

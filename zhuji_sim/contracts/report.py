@@ -1,5 +1,6 @@
 """What the study leaves in its folder: tables as CSV, charts, and a page that opens offline."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +16,7 @@ from zhuji_sim.contracts.study import Study
 from zhuji_sim.duplicate.report import Section, rules_table, weights_table, write_table
 from zhuji_sim.labels import LANGUAGES, resolve_language, text
 
-__all__ = ["write_report"]
+__all__ = ["sections", "write_report"]
 
 _PERCENT: Final = 100
 _CHARTS: Final = {"made": "made", "seats": "points", "strength": "strength", "auction": "against_pass"}
@@ -35,8 +36,7 @@ def write_report(folder: Path, study: Study, tables: Tables, lang: str | None = 
     lang = resolve_language(lang)
     for name, table in tables.frames().items():
         write_table(folder / "tables", name, table)
-    chart_lang, fonts = chart_language(lang)
-    canvas = Canvas(study.total_deals, study.seed, chart_lang, fonts)
+    canvas = Canvas(study.total_deals, study.seed, *chart_language(lang))
     images = {}
     for name, draw in CONTRACT_CHARTS.items():
         figure = draw(tables.frames(), canvas, _PERCENT * study.confidence)
@@ -46,21 +46,25 @@ def write_report(folder: Path, study: Study, tables: Tables, lang: str | None = 
     return path
 
 
-def _page(folder: Path, study: Study, tables: Tables, images: dict[str, str], lang: str) -> str:
-    def say(key: str, **values: object) -> str:
-        return text(f"contracts.{key}", lang, **values)
-
+def sections(study: Study, tables: Tables, images: Mapping[str, str], lang: str) -> list[Section]:
+    """The sections of the page, charts given by the names of their files."""
     explained = {"steps": wording.steps_sentence(tables, lang)}
-    sections = [
+    return [
         Section(
             name,
-            say(f"heading_{name}"),
-            say(f"explain_{name}") + explained.get(name, ""),
+            text(f"contracts.heading_{name}", lang),
+            text(f"contracts.explain_{name}", lang) + explained.get(name, ""),
             images.get(_CHARTS.get(name, ""), ""),
             table,
         )
         for name, table in wording.sections(study, tables, lang).items()
     ]
+
+
+def _page(folder: Path, study: Study, tables: Tables, images: dict[str, str], lang: str) -> str:
+    def say(key: str, **values: object) -> str:
+        return text(f"contracts.{key}", lang, **values)
+
     manifest = read_manifest(folder)
     versions = {"zhuji_sim": manifest["version"], **manifest["versions"]}
     spoken = [lang, *(other for other in LANGUAGES if other != lang)]
@@ -70,10 +74,9 @@ def _page(folder: Path, study: Study, tables: Tables, images: dict[str, str], la
         say=lambda key: text(f"comparison.{key}", lang),
         title=say("title", rules=study.rules_name),
         made_by=text("report.made_by", lang, version=manifest["version"], seed=study.seed),
-        other_charts=text("report.chart_language", lang) if chart_language(lang)[0] != lang else "",
         verdicts=[joined(wording.answer(tables, each), each) for each in spoken],
         conditions=wording.conditions(study, lang),
-        sections=sections,
+        sections=sections(study, tables, images, lang),
         rules=rules_table({study.rules_name: study.rules}, lang),
         weights=weights_table({study.policy.name: study.policy.spec}, lang),
         versions=", ".join(f"{name} {version}" for name, version in versions.items()),

@@ -10,9 +10,9 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from zhuji_sim.analysis.run_folder import read_manifest
-from zhuji_sim.contracts.study import Study
+from zhuji_sim.contracts.study import KIND, Study, of_manifest
 from zhuji_sim.contracts.walls import play_walls, wall_type
-from zhuji_sim.errors import Stopped
+from zhuji_sim.errors import RunFolderError, Stopped
 from zhuji_sim.runner import folder as folders
 from zhuji_sim.runner import manifest as manifests
 from zhuji_sim.runner.execute import Engine, execute
@@ -24,7 +24,7 @@ from zhuji_sim.runner.progress import Progress, Silent
 from zhuji_sim.runner.run import RESUME
 from zhuji_sim.runner.store import WALLS, Store
 
-__all__ = ["run", "table_of", "walls_of"]
+__all__ = ["read_study", "run", "table_of", "walls_of"]
 
 SHARD_WALLS: Final = 5000
 """The most walls in one file."""
@@ -78,15 +78,43 @@ def run(
         raise cannot_go_on(error, folder, RESUME) from error
 
 
+def read_study(folder: Path) -> tuple[Study, NDArray[np.void]]:
+    """The study that a folder holds, and its walls in order (`wall_type`).
+
+    Raises
+    ------
+    RunFolderError
+        The folder holds something else, is not complete, or is damaged.
+    """
+    manifest = read_manifest(folder)
+    if manifest.get("kind") != KIND:
+        raise RunFolderError(f"{folder} holds no study of contracts")
+    if manifest.get("status") != manifests.COMPLETE:
+        raise RunFolderError(f"{folder}: the study is unfinished, {RESUME}")
+    study = of_manifest(manifest, folder / manifests.NAME)
+    store = Store(folder, manifest["fingerprint"], home=WALLS)
+    for shard in _shards(study):
+        if list(gaps(shard, store.done(shard))):
+            raise RunFolderError(f"{store.deals / shard.name} is missing or damaged: run the study again")
+    return study, _walls(study, store)
+
+
+def _shards(study: Study) -> list[Shard]:
+    return [
+        Shard(0, number, start, min(start + SHARD_WALLS, study.walls))
+        for number, start in enumerate(range(0, study.walls, SHARD_WALLS))
+    ]
+
+
+def _walls(study: Study, store: Store) -> NDArray[np.void]:
+    return np.concatenate([walls_of(store.read(shard), len(study.levels)) for shard in _shards(study)])
+
+
 def _play_and_keep(
     study: Study, store: Store, manifest: Manifest, jobs: int, progress: Progress
 ) -> NDArray[np.void]:
     began = perf_counter()
-    shards = [
-        Shard(0, number, start, min(start + SHARD_WALLS, study.walls))
-        for number, start in enumerate(range(0, study.walls, SHARD_WALLS))
-    ]
-    missing = [gap for shard in shards for gap in gaps(shard, store.done(shard))]
+    missing = [gap for shard in _shards(study) for gap in gaps(shard, store.done(shard))]
     left = sum(gap.units for gap in missing)
     played = 0
     progress.start(study.total_deals, (study.walls - left) * study.deals_per_wall)
@@ -110,7 +138,7 @@ def _play_and_keep(
     store.close()
     manifest.note(played, perf_counter() - began, {})
     manifest.write(manifests.COMPLETE)
-    return np.concatenate([walls_of(store.read(shard), len(study.levels)) for shard in shards])
+    return _walls(study, store)
 
 
 def table_of(walls: NDArray[np.void]) -> pa.Table:

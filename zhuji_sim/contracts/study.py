@@ -2,19 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from zhuji_sim.analysis.estimates import MIN_CLUSTERS
 from zhuji_sim.engine.same_wall import WAYS
-from zhuji_sim.errors import ContractError, ExperimentError
-from zhuji_sim.policies.registry import Policy, load
+from zhuji_sim.errors import ContractError, ExperimentError, RunFolderError
+from zhuji_sim.policies.registry import Policy, kinds, load
 from zhuji_sim.rules.contracts import LOWEST_LEVEL, Contract, Mode
 from zhuji_sim.rules.ruleset import Ruleset
 from zhuji_sim.rules.tiles import SEATS
 from zhuji_sim.runner.experiment import HIGHEST_SEED, MOST_DEALS, check_whole
 from zhuji_sim.runner.simulate import Rules, rules_name
 
-__all__ = ["DRAWS", "HIGHEST_LEVEL", "KIND", "Study", "plan"]
+__all__ = ["DRAWS", "HIGHEST_LEVEL", "KIND", "Study", "of_manifest", "plan"]
 
 KIND: Final = "contracts"
 """What the manifest of a study's folder says it is."""
@@ -114,3 +115,25 @@ def plan(
             f"but caishen_source = {ruleset.caishen_source!r}"
         )
     return Study(ruleset, rules_name(rules), load(policy), int(walls), int(seed), float(confidence))
+
+
+def of_manifest(manifest: Mapping[str, Any], path: Path) -> Study:
+    """The study that a manifest describes; `path` is for errors.
+
+    Raises
+    ------
+    RunFolderError
+        It describes none that can be read here.
+    """
+    try:
+        (spec,) = manifest["policy_specs"].values()
+        return Study(
+            rules=Ruleset.of(manifest["rules"]),
+            rules_name=manifest["rules_name"],
+            policy=Policy(spec["name"], kinds()[spec["base"]], tuple(spec["weights"].values())),
+            walls=manifest["walls"],
+            seed=manifest["seed"],
+            confidence=manifest["confidence"],
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise RunFolderError(f"{path} does not describe a study of contracts: {error!r}") from None

@@ -17,7 +17,16 @@ from zhuji_sim.duplicate.study import Study
 from zhuji_sim.labels import resolve_language, text
 from zhuji_sim.rules.ruleset import Ruleset
 
-__all__ = ["Section", "rules_table", "weights_table", "write_report", "write_table"]
+__all__ = [
+    "Section",
+    "frames_of",
+    "rules_table",
+    "sections",
+    "short",
+    "weights_table",
+    "write_report",
+    "write_table",
+]
 
 _PERCENT: Final = 100
 LONGEST_NAME: Final = 30
@@ -46,15 +55,21 @@ def write_report(folder: Path, study: Study, lang: str | None = None) -> Path:
         A file cannot be written.
     """
     lang = resolve_language(lang)
-    tables = {"pairs": study.pairs, "policies": study.policies}
-    if len(study.faults):
-        tables["faults"] = study.faults.assign(players=study.faults["players"].map(",".join))
-    for name, table in tables.items():
+    for name, table in frames_of(study).items():
         write_table(folder / "tables", name, table)
     images = _write_charts(folder / "charts", study, lang)
     path = folder / "report.html"
     path.write_text(_page(study, images, read_manifest(folder), lang), encoding="utf-8")
     return path
+
+
+def frames_of(study: Study) -> dict[str, pd.DataFrame]:
+    """The tables of a comparison by name, as they are written."""
+    ends = {"points_per_deal_low": study.pairs["low"], "points_per_deal_high": study.pairs["high"]}
+    tables = {"pairs": study.pairs.assign(**ends), "policies": study.policies}
+    if len(study.faults):
+        tables["faults"] = study.faults.assign(players=study.faults["players"].map(",".join))
+    return tables
 
 
 def write_table(folder: Path, name: str, table: pd.DataFrame) -> None:
@@ -65,9 +80,8 @@ def write_table(folder: Path, name: str, table: pd.DataFrame) -> None:
 
 def _write_charts(folder: Path, study: Study, lang: str) -> dict[str, str]:
     """Every chart as PNG and SVG; returns the SVG as a data address."""
-    chart_lang, fonts = chart_language(lang)
-    canvas = Canvas(int(study.pairs["deals"].sum()), study.comparison.seed, chart_lang, fonts)
-    pairs = study.pairs.assign(**{who: study.pairs[who].map(_short) for who in ("a", "b")})
+    canvas = Canvas(int(study.pairs["deals"].sum()), study.comparison.seed, *chart_language(lang))
+    pairs = study.pairs.assign(**{who: study.pairs[who].map(short) for who in ("a", "b")})
     images = {}
     for name, draw in MATCHUPS.items():
         image = write_chart(folder, name, draw(pairs, canvas, _PERCENT * study.comparison.confidence), canvas)
@@ -76,12 +90,14 @@ def _write_charts(folder: Path, study: Study, lang: str) -> dict[str, str]:
     return images
 
 
-def _short(name: str) -> str:
+def short(name: str) -> str:
     """A name that a chart has room for; of a program's command the end says most."""
     return name if len(name) <= LONGEST_NAME else "…" + name[1 - LONGEST_NAME :]
 
 
-def _page(study: Study, images: dict[str, str], manifest: dict[str, Any], lang: str) -> str:
+def sections(study: Study, images: Mapping[str, str], lang: str) -> list[Section]:
+    """The sections of the page; the matrix only where there is a chart of it."""
+
     def say(key: str, **values: object) -> str:
         return text(f"comparison.{key}", lang, **values)
 
@@ -95,7 +111,7 @@ def _page(study: Study, images: dict[str, str], manifest: dict[str, Any], lang: 
     if "matrix" in images:
         tables["matrix"] = wording.matrix(study, lang)
     charts = {"points": "matchups", "matrix": "matrix"}
-    sections = [
+    return [
         Section(
             name,
             say(f"heading_{name}"),
@@ -106,6 +122,12 @@ def _page(study: Study, images: dict[str, str], manifest: dict[str, Any], lang: 
         for name in ("points", "matrix", "policies", "method", "faults")
         if name in tables
     ]
+
+
+def _page(study: Study, images: dict[str, str], manifest: dict[str, Any], lang: str) -> str:
+    def say(key: str, **values: object) -> str:
+        return text(f"comparison.{key}", lang, **values)
+
     names = study.comparison.names
     versions = {"zhuji_sim": manifest["version"], **manifest["versions"]}
     return rendered(
@@ -114,10 +136,9 @@ def _page(study: Study, images: dict[str, str], manifest: dict[str, Any], lang: 
         say=say,
         title=say("title", policies=say("title_join").join(names)),
         made_by=text("report.made_by", lang, version=manifest["version"], seed=study.comparison.seed),
-        other_charts=text("report.chart_language", lang) if chart_language(lang)[0] != lang else "",
         verdicts=wording.verdicts(study, lang),
         conditions=wording.conditions(study, lang),
-        sections=sections,
+        sections=sections(study, images, lang),
         rules=rules_table({study.comparison.rules_name: study.comparison.rules}, lang),
         weights=weights_table(study.comparison.describe()["policy_specs"], lang),
         versions=", ".join(f"{name} {version}" for name, version in versions.items()),

@@ -40,8 +40,7 @@ def write(points: pd.DataFrame, folder: Path, seed: int, fewest: int = FEWEST) -
     for name, table in found.items():
         content = table.to_csv(index=False, float_format="%.5g", lineterminator="\n")
         write_atomic(folder / f"{name}.csv", content.encode())
-    lang, fonts = chart_language(resolve_language(None))
-    canvas = Canvas(len(points), seed, lang, fonts)
+    canvas = Canvas(len(points), seed, *chart_language(resolve_language(None)))
     write_atomic(folder / CHART, canvas.save(calibration(found["by_tenth"], canvas), "png"))
     return found
 

@@ -56,18 +56,17 @@ def caishen_maps(answer: Answer) -> dict[str, pd.DataFrame]:
 
 def charts(answer: Answer, maps: Mapping[str, pd.DataFrame], lang: str) -> dict[str, Drawn]:
     """All charts by name: `points`, a `caishen_…` for each map, `tai`."""
-    chart_lang, fonts = chart_language(lang)
-    canvas = Canvas(answer.deals, answer.asked.seed, chart_lang, fonts)
+    canvas = Canvas(answer.deals, answer.asked.seed, *chart_language(lang))
     found = {"points": Drawn(points_of_rows(answer.frame, canvas, answer.best), canvas)}
-    small = Canvas(MAP_DEALS, answer.asked.seed, chart_lang, fonts)
+    small = Canvas(MAP_DEALS, answer.asked.seed, *chart_language(lang))
     for contract, frame in maps.items():
         figure = caishen_map(frame, small, contract)
         found[map_file(contract)] = Drawn(figure, small, contract_name(contract, lang))
     if len(answer.tai):
         if answer.situation.choice == Choice.NOTHING:
-            played = text("odds.this_hand", chart_lang)
+            played = text("odds.this_hand", lang)
         else:
-            played = row_name(answer.frame.iloc[answer.best], chart_lang, drawn=True)
+            played = row_name(answer.frame.iloc[answer.best], lang, drawn=True)
         found["tai"] = Drawn(tai_shares(answer.tai, canvas, canvas.write(played)), canvas)
     return found
 
@@ -112,7 +111,6 @@ def page(answer: Answer, drawn: Mapping[str, Drawn], command: str, lang: str) ->
         say=say,
         title=say(f"title_{situation.choice}"),
         version=zhuji_sim.__version__,
-        other_charts=text("report.chart_language", lang) if chart_language(lang)[0] != lang else "",
         answer=answer,
         rows=len(answer.frame),
         seat=text(f"names.seat_{SEATS[situation.seat]}", lang),

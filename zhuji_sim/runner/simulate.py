@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from zhuji_sim.analysis.frames import frame
+from zhuji_sim.analysis.provenance import noted
 from zhuji_sim.errors import ExperimentError
 from zhuji_sim.policies import load
 from zhuji_sim.reading import read_forced
@@ -78,7 +79,7 @@ def simulate(
     Returns
     -------
     pandas.DataFrame
-        In the order of the deals.
+        In the order of the deals; the seed is noted in its `attrs`.
 
     Raises
     ------
@@ -148,13 +149,14 @@ def _simulate(
     chunks = Chunks(missing, experiment.unit_deals, chunk)
     with closing(execute(chunks, {0: cell}, {0: spec}, engine, jobs=jobs, backend=backend)) as finished:
         pieces = {each.chunk.start: each.rows for each in finished}
-    return frame(
+    found = frame(
         np.concatenate([pieces[start] for start in sorted(pieces)]),
         cell.rules_name,
         cell.policy_names,
         own_caishen=cell.rules.caishen_source == "each_player",
         match=matches > 0,
     )
+    return noted(found, seed)
 
 
 def _four(policies: Policies) -> tuple[Any, ...]:

@@ -1,6 +1,7 @@
 """What a tuning has found so far, kept as one JSON file, from which it goes on exactly."""
 
 import json
+import math
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ class Generation:
         What it scored over the start, on the same walls.
     candidates : list of list of float
         Their weights.
-    scores, errors, gains : list of float
+    scores, errors, gains, gain_errors : list of float
         The same of the candidates.
     """
 
@@ -42,6 +43,7 @@ class Generation:
     scores: list[float]
     errors: list[float]
     gains: list[float]
+    gain_errors: list[float]
 
 
 @dataclass(frozen=True)
@@ -154,7 +156,7 @@ class Record:
             content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
             return cls(
                 content["spreads"],
-                [Generation(**each) for each in content["generations"]],
+                [_generation(each) for each in content["generations"]],
                 [Choice(**each | {"source": tuple(each["source"])}) for each in content["choices"]],
                 [Result(**each) for each in content["results"]],
             )
@@ -162,3 +164,9 @@ class Record:
             return cls()
         except (ValueError, KeyError, TypeError) as error:
             raise RunFolderError(f"{path} is damaged ({error!r}): start anew with --fresh") from None
+
+
+def _generation(content: dict[str, Any]) -> Generation:
+    """A generation as it was written; before gains had errors of their own, these are not known."""
+    unknown = [math.nan] * len(content["gains"])
+    return Generation(**{"gain_errors": unknown, **content})

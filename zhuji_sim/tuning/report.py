@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pandas as pd
+
 from zhuji_sim.analysis.drawing import Canvas
 from zhuji_sim.analysis.fonts import chart_language
 from zhuji_sim.analysis.pages import rendered, write_chart
@@ -14,7 +16,7 @@ from zhuji_sim.tuning import frames, wording
 from zhuji_sim.tuning.plan import Tuning
 from zhuji_sim.tuning.record import Record
 
-__all__ = ["policy_path", "write_report"]
+__all__ = ["frames_of", "policy_path", "sections", "write_report"]
 
 CHART = "path"
 
@@ -38,17 +40,11 @@ def write_report(folder: Path, tuning: Tuning, record: Record, lang: str | None 
     manifest = read_manifest(folder)
     toml = wording.policy_toml(tuning, record, manifest["version"], lang)
     write_atomic(policy_path(folder, tuning), toml.encode())
-    tables = {
-        "path": frames.path(tuning, record),
-        "candidates": frames.candidates(tuning, record),
-        "choices": frames.choices(tuning, record),
-        "results": frames.results(record),
-    }
+    tables = frames_of(tuning, record)
     (folder / "tables").mkdir(parents=True, exist_ok=True)
     for name, table in tables.items():
         table.to_csv(folder / "tables" / f"{name}.csv", index=False, lineterminator="\n", encoding="utf-8")
-    chart_lang, fonts = chart_language(lang)
-    canvas = Canvas(tuning.search_deals, tuning.seed, chart_lang, fonts)
+    canvas = Canvas(tuning.search_deals, tuning.seed, *chart_language(lang))
     bounds = {weight.name: (weight.low, weight.high) for weight in tuning.weights}
     figure = search_path(tables["path"], tables["candidates"], bounds, canvas)
     image = write_chart(folder / "charts", CHART, figure, canvas) or ""
@@ -57,11 +53,23 @@ def write_report(folder: Path, tuning: Tuning, record: Record, lang: str | None 
     return path
 
 
-def _page(tuning: Tuning, record: Record, image: str, manifest: dict[str, object], lang: str) -> str:
-    def say(key: str, **values: object) -> str:
-        return text(f"tuning.{key}", lang, **values)
+def frames_of(tuning: Tuning, record: Record) -> dict[str, pd.DataFrame]:
+    """The tables of a tuning by name, as they are written."""
+    return {
+        "path": frames.path(tuning, record),
+        "candidates": frames.candidates(tuning, record),
+        "choices": frames.choices(tuning, record),
+        "results": frames.results(record),
+    }
 
-    sections = [
+
+def sections(tuning: Tuning, record: Record, image: str, lang: str) -> list[Section]:
+    """The sections of the page, with the chart of the path."""
+
+    def say(key: str) -> str:
+        return text(f"tuning.{key}", lang)
+
+    return [
         Section(name, say(f"heading_{name}"), say(f"explain_{name}"), chart, table(tuning, record, lang))
         for name, chart, table in (
             ("results", "", wording.result_table),
@@ -70,6 +78,12 @@ def _page(tuning: Tuning, record: Record, image: str, manifest: dict[str, object
             ("choices", "", wording.choice_table),
         )
     ]
+
+
+def _page(tuning: Tuning, record: Record, image: str, manifest: dict[str, object], lang: str) -> str:
+    def say(key: str, **values: object) -> str:
+        return text(f"tuning.{key}", lang, **values)
+
     policies = {
         tuning.name: wording.found(tuning, record),
         tuning.start.name: tuning.start,
@@ -85,10 +99,9 @@ def _page(tuning: Tuning, record: Record, image: str, manifest: dict[str, object
         say=lambda key: text(f"comparison.{key}", lang),
         title=say("title", policy=tuning.start.name),
         made_by=text("report.made_by", lang, version=manifest["version"], seed=tuning.seed),
-        other_charts=text("report.chart_language", lang) if chart_language(lang)[0] != lang else "",
         verdicts=wording.verdicts(tuning, record, lang),
         conditions=wording.conditions(tuning, lang),
-        sections=sections,
+        sections=sections(tuning, record, image, lang),
         rules=rules_table(dict(zip(tuning.rules_names, tuning.rules, strict=True)), lang),
         weights=weights_table({name: policy.spec for name, policy in policies.items()}, lang),
         versions=", ".join(f"{name} {version}" for name, version in versions.items()),

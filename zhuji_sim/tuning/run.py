@@ -193,6 +193,7 @@ class _Session:
             scores=scores[2:].tolist(),
             errors=errors[2:].tolist(),
             gains=gains[2:].tolist(),
+            gain_errors=gain_errors[2:].tolist(),
         )
 
     def _choose(self) -> list[Choice]:

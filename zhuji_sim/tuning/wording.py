@@ -127,7 +127,7 @@ def path_table(tuning: Tuning, record: Record, lang: str) -> TextTable:
         [
             str(int(row["generation"])),
             f"{_PERCENT * row['step']:.1f}%",
-            f"{row['score']:+.2f} ± {row['score_error']:.2f}".replace("-", "−"),
+            points(row, "score"),
             points(row, "gain"),
         ]
         for _, row in frames.path(tuning, record).iterrows()

@@ -1,0 +1,120 @@
+"""`zhuji report` makes any kind of folder's report again, and puts several of one kind side by side."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from zhuji_sim.analysis.run_folder import read_manifest
+from zhuji_sim.contracts import run as contracts
+from zhuji_sim.contracts import study
+from zhuji_sim.duplicate import comparison
+from zhuji_sim.duplicate import run as comparisons
+from zhuji_sim.runner import run as runs
+from zhuji_sim.runner.grid import read_experiment
+from zhuji_sim.tuning import plan as tuning
+from zhuji_sim.tuning import run as tunings
+
+KINDS = ("run", "comparison", "tuning", "contracts")
+RUN = 'deals = 60\nseed = {seed}\npolicies = ["speed"]\nrules = "heping"\n'
+
+
+def made(kind: str, folder: Path, seed: int) -> None:
+    """A small folder of a kind, without a report."""
+    if kind == "run":
+        path = folder.with_suffix(".toml")
+        path.write_text(RUN.format(seed=seed), encoding="utf-8")
+        runs.run(read_experiment(path), folder, jobs=1, backend="sequential")
+    elif kind == "comparison":
+        comparisons.run(comparison.plan(["speed", "random"], 320, seed, "heping"), folder)
+    elif kind == "tuning":
+        budget = {"generations": 2, "population": 4, "walls": 12, "check_walls": 30}
+        tunings.run(tuning.plan("speed", ["random"], rules=["heping"], seed=seed, **budget), folder)
+    else:
+        contracts.run(study.plan(40, seed, "bao", "speed"), folder)
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory) -> dict[str, list[Path]]:
+    place = tmp_path_factory.mktemp("folders")
+    found = {kind: [place / f"{kind}{seed}" for seed in (1, 2)] for kind in KINDS}
+    for kind, both in found.items():
+        for seed, folder in enumerate(both, 1):
+            made(kind, folder, seed)
+    return found
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_report_of_any_kind_is_made_again_in_either_language(zhuji, folders, kind):
+    folder = folders[kind][0]
+    said = zhuji("report", str(folder), "--lang", "zh", "--json")
+    assert said.status == 0
+    assert said.document["report"] == str(folder / "report.html")
+    assert said.document["tables"]
+    assert said.document["charts"]
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert 'lang="zh-CN"' in page
+    assert zhuji("report", str(folder), "--lang", "en").out == f"Report: {folder / 'report.html'}\n"
+    assert 'lang="en"' in (folder / "report.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_two_of_any_kind_stand_side_by_side(zhuji, folders, kind):
+    one, two = folders[kind]
+    said = zhuji("report", str(one), str(two), "--lang", "en")
+    out = one.parent / f"{one.name}+{two.name}"
+    assert said.out == f"Report: {out / 'report.html'}\n"
+    page = (out / "report.html").read_text(encoding="utf-8")
+    heads = f'<th class="figure">{one.name}</th><th class="figure">{two.name}</th>'
+    assert page.count(heads) == page.count("<thead>") > 0
+    assert "data:image/svg" in page
+    assert {read_manifest(folder)["seed"] for folder in (one, two)} == {1, 2}
+    assert "seed 1" in page
+    assert "seed 2" in page
+    for path in (out / "tables").iterdir():
+        assert path.read_text(encoding="utf-8").startswith("run,")
+
+
+def test_runs_of_different_kinds_are_refused_in_one_line(zhuji, folders):
+    run, other = folders["run"][0], folders["comparison"][0]
+    said = zhuji("report", str(run), str(other))
+    assert said.status == 2
+    assert said.err == (f"zhuji: {other} holds a comparison, {run} a run: expected runs of one kind\n")
+
+
+def test_a_run_beside_itself_is_refused(zhuji, folders):
+    run = folders["run"][0]
+    said = zhuji("report", str(run), str(run))
+    assert said.status == 2
+    assert said.err == f"zhuji: {run} is there twice: expected each run once\n"
+
+
+def test_the_page_of_several_never_lies_in_a_run_folder(zhuji, folders):
+    one, two = folders["run"]
+    said = zhuji("report", str(one), str(two), "--out", str(one))
+    assert said.status == 2
+    assert said.err == f"zhuji: {one} is a run folder of its own: choose another folder with --out\n"
+
+
+def test_out_is_for_several(zhuji, folders, tmp_path):
+    said = zhuji("report", str(folders["run"][0]), "--out", str(tmp_path))
+    assert said.status == 2
+    assert "expected two or more run folders" in said.err
+
+
+def test_a_folder_of_another_kind_is_named(zhuji, tmp_path):
+    (tmp_path / "manifest.json").write_text(json.dumps({"kind": "diary"}))
+    said = zhuji("report", str(tmp_path))
+    assert said.status == 2
+    assert said.err == (
+        f"zhuji: {tmp_path} holds a diary: expected one of run, comparison, tuning, contracts\n"
+    )
+
+
+def test_a_study_of_contracts_that_lost_walls_is_refused(zhuji, folders, tmp_path):
+    folder = shutil.copytree(folders["contracts"][0], tmp_path / "study")
+    next((folder / "walls").iterdir()).unlink()
+    said = zhuji("report", str(folder))
+    assert said.status == 2
+    assert "is missing or damaged: run the study again" in said.err

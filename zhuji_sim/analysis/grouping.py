@@ -1,0 +1,187 @@
+"""Estimates by groups: a tidy frame in, a row per group out, each figure with its 95 % interval."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from zhuji_sim.analysis.estimates import Estimate, Sums, mean, proportion, quantile_of_clusters
+from zhuji_sim.analysis.provenance import count_deals_of, passed_on
+from zhuji_sim.analysis.tables import in_order
+from zhuji_sim.errors import ZhujiError
+
+__all__ = ["FrameError", "estimate", "paired"]
+
+Names = str | Sequence[str]
+Codes = NDArray[np.int64]
+
+_CLUSTERS: Final = ("match", "deal")
+"""Columns of what is independent, the first that a frame has."""
+_MEDIAN: Final = 0.5
+
+
+class FrameError(ZhujiError):
+    """A frame lacks a column, or a column is not what it is taken for."""
+
+
+def estimate(
+    frame: pd.DataFrame,
+    by: Names = (),
+    *,
+    rate: Names = (),
+    mean: Names = (),
+    median: Names = (),
+    cluster: str | None = None,
+) -> pd.DataFrame:
+    """Rates, means and medians by groups, with 95 % intervals.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Such as `players` gives it. Missing values are left out.
+    by : str or sequence of str
+        Columns that tell groups apart; rows where one of them is missing are left out.
+    rate : str or sequence of str
+        Columns of truth values (or 0 and 1); Wilson's interval, widened where rows hang together.
+    mean, median : str or sequence of str
+        Columns of numbers; a mean has no interval below 30 clusters.
+    cluster : str, optional
+        Rows with the same value here are no independent ones. If missing, `match` or `deal`: whatever was
+        played on one wall is one cluster, in all cells and seats.
+
+    Returns
+    -------
+    DataFrame
+        The columns of `by`, `clusters` and `rows`, and for each figure `f` the columns `f`, `f_low` and
+        `f_high`; rates between 0 and 1. Groups are in the order of the game (seats, modes, contracts …).
+
+    Raises
+    ------
+    FrameError
+        A column is missing, or a rate is made of other numbers than 0 and 1.
+    """
+    keys, rates, means, medians = (_names(given) for given in (by, rate, mean, median))
+    _check(frame, [*keys, *rates, *means, *medians, *([cluster] if cluster else [])])
+    for name in rates:
+        if not frame[name].dropna().isin([0, 1]).all():
+            raise FrameError(f"column {name!r}: expected truth values, or 0 and 1")
+    groups, table = _groups(frame, keys)
+    clusters = _clusters(frame, cluster)
+    there = groups >= 0
+    pairs = np.unique(np.column_stack([groups[there], clusters[there]]), axis=0)
+    table["clusters"] = np.bincount(pairs[:, 0], minlength=len(table))
+    table["rows"] = np.bincount(groups[there], minlength=len(table))
+    for kind, names in ((proportion, rates), (_mean, means), (None, medians)):
+        for name in names:
+            values = pd.to_numeric(frame[name]).to_numpy(float, na_value=np.nan)
+            known = there & ~np.isnan(values)
+            parts = groups[known], clusters[known], values[known]
+            found = _medians(*parts, len(table)) if kind is None else kind(_sums(*parts, len(table)))
+            table[name], table[f"{name}_low"], table[f"{name}_high"] = found
+    table = in_order(table, keys) if keys else table
+    return passed_on(frame, table, deals=count_deals_of(frame), rates=rates)
+
+
+def paired(
+    frame: pd.DataFrame, value: str, between: str, base: object, by: Names = (), *, cluster: str | None = None
+) -> pd.DataFrame:
+    """Differences of means on the same walls, with 95 % intervals: every other group less a base.
+
+    Parameters
+    ----------
+    frame : DataFrame
+    value : str
+        Column of numbers or truth values.
+    between : str
+        Column that tells apart what is compared, such as `cell_name` or `policy`.
+    base : object
+        The value of that column which the others are held against.
+    by : str or sequence of str
+        Columns within whose groups to compare.
+    cluster : str, optional
+        As in `estimate`. Clusters in which either is missing are left out.
+
+    Returns
+    -------
+    DataFrame
+        The columns of `by`, the column `between`, `clusters` (which both are in), and `difference` with
+        `difference_low` and `difference_high`: the mean over clusters of the difference of their means.
+
+    Raises
+    ------
+    FrameError
+        A column or the base is missing.
+    """
+    keys = _names(by)
+    _check(frame, [*keys, value, between, *([cluster] if cluster else [])])
+    if not (frame[between] == base).any():
+        there = ", ".join(map(str, frame[between].dropna().unique()[:_MOST_NAMED]))
+        raise FrameError(f"base {base!r} is not in column {between!r}: expected one of {there}")
+    numbers = pd.to_numeric(frame[value]).to_numpy(float, na_value=np.nan)
+    inside, table = _groups(frame, keys)
+    parts = pd.DataFrame({"group": inside, "cluster": _clusters(frame, cluster), "value": numbers})
+    parts["level"] = frame[between].to_numpy()
+    parts = parts[(parts["group"] >= 0) & parts["value"].notna() & parts["level"].notna()]
+    means = parts.groupby(["group", "cluster", "level"], observed=True)["value"].mean().unstack("level")
+    rows = []
+    for level in [each for each in means.columns if each != base]:
+        apart = (means[level] - means[base]).dropna()
+        for group, values in apart.groupby(level="group"):
+            alone = np.arange(len(values))
+            found = _mean(_sums(np.zeros_like(alone), alone, values.to_numpy(), 1))
+            figures = dict(zip(_FIGURES, (float(part[0]) for part in found), strict=True))
+            rows.append({"group": group, between: level, "clusters": len(values), **figures})
+    columns = ["group", between, "clusters", *_FIGURES]
+    differences = table.reset_index(names="group").merge(pd.DataFrame(rows, columns=columns), on="group")
+    result = in_order(differences.drop(columns="group"), [*keys, between])
+    return passed_on(frame, result, deals=count_deals_of(frame), rates=[])
+
+
+_MOST_NAMED: Final = 6
+_FIGURES: Final = ("difference", "difference_low", "difference_high")
+_mean: Final[Callable[[Sums], Estimate]] = mean
+
+
+def _names(given: Names) -> list[str]:
+    return [given] if isinstance(given, str) else list(given)
+
+
+def _check(frame: pd.DataFrame, names: Sequence[str]) -> None:
+    for name in names:
+        if name not in frame:
+            raise FrameError(f"there is no column {name!r}: expected one of {', '.join(map(str, frame))}")
+
+
+def _groups(frame: pd.DataFrame, keys: Sequence[str]) -> tuple[Codes, pd.DataFrame]:
+    """The group of each row (-1 for none), and a row for each group."""
+    if not keys:
+        return np.zeros(len(frame), np.int64), pd.DataFrame(index=pd.RangeIndex(1))
+    grouped = frame.groupby(list(keys), observed=True, sort=False)
+    codes = grouped.ngroup().fillna(-1).astype(np.int64).to_numpy()
+    first = pd.Series(codes).drop_duplicates()
+    first = first[first >= 0].sort_values()
+    return np.asarray(codes, np.int64), frame[list(keys)].iloc[first.index].reset_index(drop=True)
+
+
+def _clusters(frame: pd.DataFrame, name: str | None) -> Codes:
+    name = name or next((each for each in _CLUSTERS if each in frame), None)
+    return np.arange(len(frame)) if name is None else pd.factorize(frame[name])[0].astype(np.int64)
+
+
+def _sums(groups: Codes, clusters: Codes, values: NDArray[np.float64], count: int) -> Sums:
+    """Sums over clusters for each of so many groups; a row is a trial."""
+    step = int(clusters.max(initial=0)) + 1
+    found, places = np.unique(groups * step + clusters, return_inverse=True)
+    x, y = np.bincount(places, minlength=len(found)), np.bincount(places, values, minlength=len(found))
+    parts = (np.ones(len(found)), x, y, x * x, x * y, y * y)
+    return Sums(*(np.bincount(found // step, part, minlength=count) for part in parts))
+
+
+def _medians(groups: Codes, clusters: Codes, values: NDArray[np.float64], count: int) -> Estimate:
+    found = np.full((count, 3), np.nan)
+    for group in np.unique(groups).tolist():
+        inside = groups == group
+        found[group] = quantile_of_clusters(values[inside], clusters[inside], _MEDIAN)
+    return Estimate(*found.T)
