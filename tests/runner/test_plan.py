@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.runner.fakes import experiment
-from zhuji_sim.runner.plan import Chunk, Chunks, Shard, gaps, shards
+from zhuji_sim.runner.plan import Chunk, Chunks, Shard, chunk_seconds, gaps, shards
 
 
 @pytest.mark.parametrize("deals", [1, 299, 300, 301, 1000])
@@ -52,6 +52,17 @@ def test_chunks_grow_to_about_a_second():
         chunks.observe(chunk, chunk.units / 20_000)
     assert sizes[0] <= 200
     assert 19_000 <= sizes[5] <= 20_000
+
+
+@pytest.mark.parametrize(("workers", "seconds"), [(1, 1.0), (100, 1.0), (1000, 10.0)])
+def test_a_thousand_workers_end_no_more_chunks_a_second_than_a_hundred(workers, seconds):
+    """One process hands out all chunks and writes all files."""
+    chunks = Chunks([Chunk(Shard(0, 0, 0, 10**7), 0, 10**7)], seconds=chunk_seconds(workers))
+    sizes = []
+    for chunk in chunks:
+        sizes.append(chunk.units)
+        chunks.observe(chunk, chunk.units / 20_000)
+    assert 0.9 * seconds <= sizes[5] / 20_000 <= seconds
 
 
 def test_every_cell_is_measured_for_itself():

@@ -14,7 +14,10 @@ from zhuji_sim.runner.experiment import Experiment
 SHARD_DEALS: Final = 50_000
 """Deals in one file."""
 CHUNK_SECONDS: Final = 1.0
-"""How long a chunk should take."""
+"""How long a chunk should take where workers are few."""
+CHUNKS_PER_SECOND: Final = 100
+"""How many chunks a second may end, all workers together: what one process can hand out and write down with
+ease (`reports/scale`)."""
 FIRST_CHUNK_DEALS: Final = 200
 """Deals of a chunk while nothing of its cell has been measured."""
 
@@ -66,6 +69,11 @@ def shards(experiment: Experiment) -> Iterator[Shard]:
             yield Shard(cell.index, number, start, min(start + step, experiment.units))
 
 
+def chunk_seconds(workers: int) -> float:
+    """How long a chunk should take when so many workers play: longer ones for a thousand than for ten."""
+    return max(CHUNK_SECONDS, workers / CHUNKS_PER_SECOND)
+
+
 def gaps(shard: Shard, done: Iterable[tuple[int, int]]) -> Iterator[Chunk]:
     """What is missing of a shard when these parts of it are done."""
     start = shard.start
@@ -88,13 +96,22 @@ class Chunks:
         Deals of a unit.
     size : int, optional
         Deals of a chunk; by measured speed if missing.
+    seconds : float
+        How long a chunk should take, if its size is missing.
     """
 
-    def __init__(self, missing: Iterable[Chunk], unit_deals: int = 1, size: int | None = None) -> None:
+    def __init__(
+        self,
+        missing: Iterable[Chunk],
+        unit_deals: int = 1,
+        size: int | None = None,
+        seconds: float = CHUNK_SECONDS,
+    ) -> None:
         self._missing = iter(missing)
         self._cut: deque[Chunk] = deque()
         self._unit_deals = unit_deals
         self._size = size
+        self._seconds = seconds
         self._pace: dict[int, float] = {}
 
     def __iter__(self) -> Iterator[Chunk]:
@@ -119,4 +136,4 @@ class Chunks:
             return max(1, self._size // self._unit_deals)
         if cell not in self._pace:
             return max(1, FIRST_CHUNK_DEALS // self._unit_deals)
-        return max(1, round(self._pace[cell] * CHUNK_SECONDS))
+        return max(1, round(self._pace[cell] * self._seconds))

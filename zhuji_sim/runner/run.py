@@ -16,9 +16,9 @@ from zhuji_sim.runner.execute import execute, plays_here, workers
 from zhuji_sim.runner.experiment import Experiment
 from zhuji_sim.runner.files import cannot_go_on, cannot_start
 from zhuji_sim.runner.manifest import Manifest
-from zhuji_sim.runner.plan import Chunks, gaps, shards
+from zhuji_sim.runner.plan import Chunks, chunk_seconds, gaps, shards
 from zhuji_sim.runner.progress import Progress, Silent
-from zhuji_sim.runner.store import Store, table_of
+from zhuji_sim.runner.store import Store, packed_deals
 from zhuji_sim.runner.tasks import Engine, Finished
 
 RESUME: Final = "run the same command again to go on"
@@ -135,7 +135,7 @@ class _Session:
         self.manifest.write(manifests.RUNNING)
         self.store = Store(folder, self.manifest.fingerprint, experiment.unit_deals)
         self.missing = [each for shard in shards(experiment) for each in gaps(shard, self.store.done(shard))]
-        self.chunks = Chunks(self.missing, experiment.unit_deals, chunk)
+        self.chunks = Chunks(self.missing, experiment.unit_deals, chunk, chunk_seconds(jobs))
         self.total = experiment.total_deals
         self.left = sum(each.units for each in self.missing) * experiment.unit_deals
         self.played = 0
@@ -174,7 +174,7 @@ class _Session:
         if plays_here(self.backend):
             for index in sorted({each.shard.cell for each in self.missing}):
                 engine.warm(specs[index])
-        shape = partial(table_of, match=self.experiment.matches > 0)
+        shape = partial(packed_deals, match=self.experiment.matches > 0, run=self.manifest.fingerprint)
         began = noted = perf_counter()
         with closing(
             execute(
@@ -189,7 +189,7 @@ class _Session:
             )
         ) as finished:
             for each in finished:
-                self.store.add(each.chunk, each.rows)
+                self.store.keep(each.chunk, each.rows)
                 deals = self._count(each)
                 self.manifest.note(self.played, perf_counter() - began, self.by_cell)
                 progress.advance(cells[each.chunk.shard.cell].name, deals)
