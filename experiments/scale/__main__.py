@@ -152,7 +152,8 @@ def _page(measured: pd.DataFrame, runs: pd.DataFrame, machine: Machine) -> str:
         ),
         "runs": "\n".join(
             f"| {int(each.chunk_deals):,} | {int(each.file_deals):,} | "
-            f"{each.seconds / 60:.1f} ({each.seconds_low / 60:.1f}–{each.seconds_high / 60:.1f}) | {100 * each.efficiency:.0f} % | {each.chunks_per_second:.0f} | "
+            f"{each.seconds / 60:.1f} ({each.seconds_low / 60:.1f}–{each.seconds_high / 60:.1f}) | "
+            f"{100 * each.efficiency:.0f} % | {each.chunks_per_second:.0f} | "
             f"{100 * each.scheduler_load:.0f} % | {100 * each.parent_load:.0f} % | {each.tail:.0f} |"
             for each in runs.itertuples()
         ),

@@ -25,7 +25,7 @@ def compare(
     first_only: Annotated[bool, typer.Option("--first-only")] = False,
     bot_seconds: Annotated[float, typer.Option("--bot-seconds", metavar="SECONDS")] = 5.0,
     jobs: Annotated[int | None, typer.Option("--jobs", metavar="J", min=1, show_default=False)] = None,
-    backend: Annotated[str, typer.Option("--backend", metavar="loky|threading|sequential|dask")] = "loky",
+    backend: Annotated[str, typer.Option("--backend", metavar="loky|threading|sequential|dask|ray")] = "loky",
     scheduler: Scheduler = None,
     chunk: Annotated[int | None, typer.Option("--chunk", metavar="DEALS", min=1, show_default=False)] = None,
     out: Annotated[Path | None, typer.Option("--out", metavar="DIR", show_default=False)] = None,

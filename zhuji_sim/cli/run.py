@@ -21,7 +21,8 @@ def run(
     seed: Annotated[int | None, typer.Option("--seed", metavar="S", min=0, show_default=False)] = None,
     jobs: Annotated[int | None, typer.Option("--jobs", metavar="J", min=1, show_default=False)] = None,
     backend: Annotated[
-        str | None, typer.Option("--backend", metavar="loky|threading|sequential|dask", show_default=False)
+        str | None,
+        typer.Option("--backend", metavar="loky|threading|sequential|dask|ray", show_default=False),
     ] = None,
     scheduler: Scheduler = None,
     draws: Annotated[str | None, typer.Option("--draws", metavar="wall|lanes", show_default=False)] = None,

@@ -26,7 +26,7 @@ def tune(
     draws: Annotated[str, typer.Option("--draws", metavar="wall|lanes")] = "lanes",
     name: Annotated[str | None, typer.Option("--name", metavar="NAME", show_default=False)] = None,
     jobs: Annotated[int | None, typer.Option("--jobs", metavar="J", min=1, show_default=False)] = None,
-    backend: Annotated[str, typer.Option("--backend", metavar="loky|threading|sequential|dask")] = "loky",
+    backend: Annotated[str, typer.Option("--backend", metavar="loky|threading|sequential|dask|ray")] = "loky",
     scheduler: Scheduler = None,
     chunk: Annotated[int | None, typer.Option("--chunk", metavar="DEALS", min=1, show_default=False)] = None,
     out: Annotated[Path | None, typer.Option("--out", metavar="DIR", show_default=False)] = None,

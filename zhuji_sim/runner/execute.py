@@ -29,6 +29,11 @@ joblib hands out the next chunk when one is played, not when its rows have been 
 that wait in memory, should the disk be slower than the players; ending a round costs a fraction of a chunk.
 """
 
+RAY: Final = "ray"
+"""A backend of joblib that the package ray brings along."""
+NOBODY: Final = 0
+"""No process's number: a worker that does not end with its parent."""
+
 WATCH_SECONDS: Final = 1.0
 """How often a worker process looks whether its parent is still there."""
 
@@ -73,7 +78,7 @@ def execute(
     jobs : int
         Workers; one plays in this process. A cluster plays with all that it has.
     backend : str
-        `loky` (processes), `threading`, `sequential`, or `dask` (a cluster).
+        `loky` (processes), `threading`, `sequential`, `dask` (a cluster), or `ray` (that of `RAY_ADDRESS`).
     scheduler : str, optional
         Address of the cluster's scheduler.
     shape : callable, optional
@@ -113,10 +118,14 @@ def _address(scheduler: str | None) -> str:
 
 def _play(tasks: Iterator[Task], jobs: int, backend: str) -> Generator[Finished, None, None]:
     """Play through joblib."""
+    parent, how = os.getpid(), "generator_unordered"
+    if backend == RAY:
+        _register_ray()
+        parent, how = NOBODY, "list"  # all that ray's backend can: chunks come back at the end of a round
     parallel = Parallel(
         n_jobs=1 if backend == "sequential" else jobs,
         backend=backend,
-        return_as="generator_unordered",
+        return_as=how,
         batch_size=1,
         max_nbytes=None,
     )
@@ -124,11 +133,19 @@ def _play(tasks: Iterator[Task], jobs: int, backend: str) -> Generator[Finished,
     while more:
         more = False
         with _quietly_closed(
-            parallel(delayed(_work)(task, os.getpid()) for task in islice(tasks, ROUND * jobs))
+            parallel(delayed(_work)(task, parent) for task in islice(tasks, ROUND * jobs))
         ) as results:
             for each in results:
                 more = True
                 yield each
+
+
+def _register_ray() -> None:
+    try:
+        from ray.util.joblib import register_ray
+    except ImportError:
+        raise ClusterError("backend 'ray': ray is not installed: pip install 'zhuji-sim[ray]'") from None
+    register_ray()
 
 
 @contextmanager
@@ -141,11 +158,12 @@ def _quietly_closed(results: Any) -> Iterator[Iterator[Finished]]:
     finally:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            results.close()
+            if not isinstance(results, list):
+                results.close()
 
 
 def _work(task: Task, parent: int) -> Finished:
-    if os.getpid() != parent:
+    if parent not in (os.getpid(), NOBODY):
         _serve(parent)
     return task.play()
 

@@ -77,7 +77,7 @@ def run(
     jobs : int
         Workers; one plays in this process. A cluster plays with all that it has.
     backend : str
-        `loky` (processes), `threading`, `sequential`, or `dask` (a cluster).
+        `loky` (processes), `threading`, `sequential`, `dask` (a cluster), or `ray` (that of `RAY_ADDRESS`).
     scheduler : str, optional
         Address of the cluster's scheduler, such as `tcp://10.0.0.5:8786`.
     chunk : int, optional
