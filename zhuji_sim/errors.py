@@ -53,6 +53,10 @@ class RunFolderError(ZhujiError):
     """A folder that holds something else than the run asked for."""
 
 
+class ClusterError(ZhujiError):
+    """A cluster that cannot be reached, that has no workers, or whose workers have another zhuji_sim."""
+
+
 class PolicyError(ZhujiError):
     """An unknown policy, a weight unknown or out of range, or a policy that chose no legal move."""
 

@@ -14,6 +14,7 @@ import numpy as np
 from zhuji_sim.engine.results import RESULT
 from zhuji_sim.rules.contracts import Contract
 from zhuji_sim.rules.ruleset import Ruleset
+from zhuji_sim.runner import plan
 from zhuji_sim.runner.execute import Engine
 from zhuji_sim.runner.experiment import Cell, Experiment
 from zhuji_sim.runner.run import run
@@ -79,6 +80,8 @@ def _accident(what: str) -> None:
         raise KeyboardInterrupt
     if what == "bug":
         raise ZeroDivisionError("the fake engine cannot divide")
+    if what == "exit":
+        os._exit(1)
     if threading.current_thread() is threading.main_thread():
         os.kill(os.getpid(), signal.SIGKILL)
 
@@ -120,8 +123,17 @@ def experiment(deals: int = 1000, matches: int = 0, seed: int = 1, cells: int = 
     return Experiment(seed=seed, deals=deals, matches=matches, cells=found)
 
 
+def main(folder: str, jobs: str, shard_deals: str = "50000", scheduler: str | None = None) -> None:
+    plan.SHARD_DEALS = int(shard_deals)
+    where = {"backend": "dask", "scheduler": scheduler} if scheduler else {}
+    run(experiment(), Path(folder), jobs=int(jobs), chunk=50, engine=engine(0.002), **where)
+
+
 if __name__ == "__main__":
+    # Workers find the functions by the name of the module, not as those of a script.
+    from tests.runner import fakes
+
     try:
-        run(experiment(), Path(sys.argv[1]), jobs=int(sys.argv[2]), chunk=50, engine=engine(0.002))
+        fakes.main(*sys.argv[1:])
     except RuntimeError as stopped:
         sys.exit(f"{stopped}")

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.runner.fakes import experiment
-from zhuji_sim.runner.plan import Chunk, Chunks, Shard, gaps, shards
+from zhuji_sim.runner import plan
+from zhuji_sim.runner.plan import Chunk, Chunks, Shard, chunk_seconds, gaps, shard_deals, shards
 
 
 @pytest.mark.parametrize("deals", [1, 299, 300, 301, 1000])
@@ -52,6 +53,30 @@ def test_chunks_grow_to_about_a_second():
         chunks.observe(chunk, chunk.units / 20_000)
     assert sizes[0] <= 200
     assert 19_000 <= sizes[5] <= 20_000
+
+
+@pytest.mark.parametrize(("workers", "seconds"), [(1, 1.0), (20, 1.0), (1000, 50.0)])
+def test_a_thousand_workers_end_no_more_chunks_a_second_than_twenty(workers, seconds):
+    """One process hands out all chunks and writes all files."""
+    chunks = Chunks([Chunk(Shard(0, 0, 0, 10**7), 0, 10**7)], seconds=chunk_seconds(workers))
+    sizes = []
+    for chunk in chunks:
+        sizes.append(chunk.units)
+        chunks.observe(chunk, chunk.units / 20_000)
+    assert 0.9 * seconds <= sizes[5] / 20_000 <= 1.1 * seconds
+
+
+def test_a_shard_that_takes_little_longer_than_a_chunk_is_played_whole():
+    """Else a process that writes for a thousand workers would have to join the parts of every shard."""
+    shards = [Shard(0, number, 1000 * number, 1000 * number + 1000) for number in range(3)]
+    chunks = Chunks([Chunk(shard, shard.start, shard.stop) for shard in shards], seconds=50.0)
+    chunks.observe(Chunk(shards[0], 0, 1000), 70.0)
+    assert [chunk.whole for chunk in chunks] == [True, True, True]
+
+
+def test_a_run_of_very_many_deals_has_larger_files_instead_of_more():
+    assert shard_deals(20_000 * plan.SHARD_DEALS) == plan.SHARD_DEALS
+    assert shard_deals(10**10) == 500_000
 
 
 def test_every_cell_is_measured_for_itself():

@@ -9,13 +9,16 @@ import sys
 import threading
 import time
 from pathlib import Path
+from types import ModuleType
 
 import pandas as pd
 import pytest
+from joblib import register_parallel_backend
+from joblib._parallel_backends import ThreadingBackend
 
 from tests.runner import fakes
 from zhuji_sim.analysis.frames import frame
-from zhuji_sim.errors import RunFolderError, Stopped
+from zhuji_sim.errors import ClusterError, RunFolderError, Stopped
 from zhuji_sim.runner import execute, files
 from zhuji_sim.runner.run import Outcome, run
 
@@ -183,6 +186,28 @@ def test_a_run_stopped_from_outside_goes_on(folder, expected, sent, status, jobs
     outcome = go(folder)
     assert 0 < outcome.played < 2000
     assert files_of(folder)["cell0000-000000.parquet"]
+
+
+class WholeLists(ThreadingBackend):
+    """A backend that gives results back only when all are there, as ray's does."""
+
+    supports_return_generator = False
+
+
+def test_chunks_come_back_by_rounds_where_a_backend_gives_lists_only(folder, expected, monkeypatch):
+    registered = ModuleType("ray.util.joblib")
+    registered.register_ray = lambda: register_parallel_backend("ray", WholeLists)
+    for name in ("ray", "ray.util"):
+        monkeypatch.setitem(sys.modules, name, ModuleType(name))
+    monkeypatch.setitem(sys.modules, "ray.util.joblib", registered)
+    assert go(folder, jobs=2, backend="ray", chunk=20).played == 2000
+    assert files_of(folder) == expected
+
+
+def test_ray_that_is_missing_is_told(folder, monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray.util.joblib", None)
+    with pytest.raises(ClusterError, match=r"ray is not installed: pip install 'zhuji-sim\[ray\]'"):
+        go(folder, jobs=2, backend="ray")
 
 
 # The folder

@@ -1,5 +1,7 @@
 """`zhuji bench`: hands and deals per second on this machine."""
 
+import os
+import platform
 from typing import Annotated, Any
 
 import typer
@@ -29,7 +31,20 @@ def bench(
         if not json:
             speaker.show(_table(found[part], speaker, part))
     if json:
-        speaker.document(found)
+        speaker.document({"made_on": _machine(), **found})
+
+
+def _machine() -> dict[str, Any]:
+    """What the figures depend on besides the code, for those that are kept."""
+    from zhuji_sim import __version__
+    from zhuji_sim.runner.manifest import versions
+
+    return {
+        "zhuji_sim": __version__,
+        "machine": f"{platform.system()} {platform.machine()}",
+        "cores": os.cpu_count(),
+        "versions": versions(),
+    }
 
 
 def _table(rows: list[dict[str, Any]], speaker: Speaker, part: str) -> Any:

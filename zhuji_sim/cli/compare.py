@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from zhuji_sim.cli.options import Json, Lang, Quiet, Rules, Speaker
+from zhuji_sim.cli.options import Json, Lang, Quiet, Rules, Scheduler, Speaker
 from zhuji_sim.cli.run import BAR_WORDS
 
 
@@ -25,7 +25,8 @@ def compare(
     first_only: Annotated[bool, typer.Option("--first-only")] = False,
     bot_seconds: Annotated[float, typer.Option("--bot-seconds", metavar="SECONDS")] = 5.0,
     jobs: Annotated[int | None, typer.Option("--jobs", metavar="J", min=1, show_default=False)] = None,
-    backend: Annotated[str, typer.Option("--backend", metavar="loky|threading|sequential")] = "loky",
+    backend: Annotated[str, typer.Option("--backend", metavar="loky|threading|sequential|dask|ray")] = "loky",
+    scheduler: Scheduler = None,
     chunk: Annotated[int | None, typer.Option("--chunk", metavar="DEALS", min=1, show_default=False)] = None,
     out: Annotated[Path | None, typer.Option("--out", metavar="DIR", show_default=False)] = None,
     fresh: Annotated[bool, typer.Option("--fresh")] = False,
@@ -59,6 +60,7 @@ def compare(
         out,
         jobs=jobs or os.cpu_count() or 1,
         backend=backend,
+        scheduler=scheduler,
         chunk=chunk,
         fresh=fresh,
         progress=Silent() if quiet else Bar(preparing, of_deals, per_second),

@@ -11,6 +11,7 @@ from zhuji_sim.labels import resolve_language, text
 Lang = Annotated[str | None, typer.Option("--lang", metavar="en|zh")]
 Json = Annotated[bool, typer.Option("--json")]
 Quiet = Annotated[bool, typer.Option("--quiet")]
+Scheduler = Annotated[str | None, typer.Option("--scheduler", metavar="ADDRESS", show_default=False)]
 Rules = Annotated[str, typer.Option("--rules", metavar="RULES")]
 
 PIPE_WIDTH = 120

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from zhuji_sim.cli.options import Json, Lang, Quiet, Speaker
+from zhuji_sim.cli.options import Json, Lang, Quiet, Scheduler, Speaker
 from zhuji_sim.cli.report import write_report
 
 RUNS = Path("runs")
@@ -21,8 +21,10 @@ def run(
     seed: Annotated[int | None, typer.Option("--seed", metavar="S", min=0, show_default=False)] = None,
     jobs: Annotated[int | None, typer.Option("--jobs", metavar="J", min=1, show_default=False)] = None,
     backend: Annotated[
-        str | None, typer.Option("--backend", metavar="loky|threading|sequential", show_default=False)
+        str | None,
+        typer.Option("--backend", metavar="loky|threading|sequential|dask|ray", show_default=False),
     ] = None,
+    scheduler: Scheduler = None,
     draws: Annotated[str | None, typer.Option("--draws", metavar="wall|lanes", show_default=False)] = None,
     chunk: Annotated[int | None, typer.Option("--chunk", metavar="DEALS", min=1, show_default=False)] = None,
     fresh: Annotated[bool, typer.Option("--fresh")] = False,
@@ -74,6 +76,7 @@ def run(
         folder,
         jobs=jobs or plan.jobs or os.cpu_count() or 1,
         backend=backend or plan.backend or BACKENDS[0],
+        scheduler=scheduler,
         chunk=chunk or plan.chunk,
         fresh=fresh,
         progress=Silent() if quiet else Bar(preparing, of_deals, per_second, labels),

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from zhuji_sim.cli.options import Json, Lang, Quiet, Speaker
+from zhuji_sim.cli.options import Json, Lang, Quiet, Scheduler, Speaker
 from zhuji_sim.cli.run import BAR_WORDS
 
 
@@ -26,7 +26,8 @@ def tune(
     draws: Annotated[str, typer.Option("--draws", metavar="wall|lanes")] = "lanes",
     name: Annotated[str | None, typer.Option("--name", metavar="NAME", show_default=False)] = None,
     jobs: Annotated[int | None, typer.Option("--jobs", metavar="J", min=1, show_default=False)] = None,
-    backend: Annotated[str, typer.Option("--backend", metavar="loky|threading|sequential")] = "loky",
+    backend: Annotated[str, typer.Option("--backend", metavar="loky|threading|sequential|dask|ray")] = "loky",
+    scheduler: Scheduler = None,
     chunk: Annotated[int | None, typer.Option("--chunk", metavar="DEALS", min=1, show_default=False)] = None,
     out: Annotated[Path | None, typer.Option("--out", metavar="DIR", show_default=False)] = None,
     fresh: Annotated[bool, typer.Option("--fresh")] = False,
@@ -71,6 +72,7 @@ def tune(
         folder,
         jobs=jobs or os.cpu_count() or 1,
         backend=backend,
+        scheduler=scheduler,
         chunk=chunk,
         fresh=fresh,
         progress=Silent() if quiet else Bar(preparing, of_deals, per_second),

@@ -31,6 +31,7 @@ def study(
     bot_seconds: float = MOVE_SECONDS,
     jobs: int = 1,
     backend: str = "loky",
+    scheduler: str | None = None,
     chunk: int | None = None,
 ) -> Study:
     """Compare policies in duplicate format, every two of them.
@@ -67,7 +68,7 @@ def study(
         Whether only the first policy meets each of the others, instead of every two.
     bot_seconds : float
         Time limit of each move of a program.
-    jobs, backend, chunk
+    jobs, backend, scheduler, chunk
         As in `simulate`; nothing depends on them, as long as bots remember nothing. Those in Python are asked
         in this process.
 
@@ -95,7 +96,7 @@ def study(
         first_only=first_only,
         bot_seconds=bot_seconds,
     )
-    return run(comparison, jobs=jobs, backend=backend, chunk=chunk)
+    return run(comparison, jobs=jobs, backend=backend, scheduler=scheduler, chunk=chunk)
 
 
 def compare(policies: Sequence[Any], deals: int | None = None, **options: Any) -> pd.DataFrame:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from zhuji_sim.duplicate.bots import Played, play_bot_walls, travels
 from zhuji_sim.duplicate.walls import SEATINGS, Pair, frame_of, play_walls, wall_sums, walls_of
 from zhuji_sim.errors import RunFolderError
-from zhuji_sim.runner.execute import Engine, execute
+from zhuji_sim.runner.execute import Engine, execute, plays_here
 from zhuji_sim.runner.plan import Chunk, Chunks, Shard, gaps
 from zhuji_sim.runner.progress import Progress, Silent
 from zhuji_sim.runner.store import Store
@@ -30,9 +30,9 @@ class Players:
     Parameters
     ----------
     pairs : sequence of Pair
-    jobs, backend, chunk
+    jobs, backend, scheduler, chunk
         As in `simulate`. Bots in Python may remember, so all walls are then played in this process; programs
-        and `rollout` are copied to worker processes.
+        and `rollout` are copied to worker processes of this machine.
     progress : Progress, optional
         Told how far things are.
 
@@ -52,6 +52,7 @@ class Players:
         *,
         jobs: int = 1,
         backend: str = "loky",
+        scheduler: str | None = None,
         chunk: int | None = None,
         progress: Progress | None = None,
     ) -> None:
@@ -64,7 +65,7 @@ class Players:
             copied = all(travels(player) for pair in pairs for player in (pair.a, pair.b))
             backend = backend if copied and backend == "loky" else "sequential"
             chunk = chunk or BOT_WALLS * SEATINGS
-        self._jobs, self._backend, self._chunk = jobs, backend, chunk
+        self._jobs, self._backend, self._scheduler, self._chunk = jobs, backend, scheduler, chunk
         self._progress = progress or Silent()
         self._warmed: set[int] = set()
 
@@ -73,9 +74,10 @@ class Players:
         shards = [shard for pair in pairs for shard in _shards(pair, start, stop)]
         missing = [gap for shard in shards for gap in self._missing(shard)]
         fresh: dict[int, dict[int, NDArray[np.void]]] = {pair: {} for pair in pairs}
-        for pair in sorted({each.shard.cell for each in missing} - self._warmed):
-            self._engine.warm(self._pairs[pair])
-            self._warmed.add(pair)
+        if plays_here(self._backend):
+            for pair in sorted({each.shard.cell for each in missing} - self._warmed):
+                self._engine.warm(self._pairs[pair])
+                self._warmed.add(pair)
         chunks = Chunks(missing, SEATINGS, self._chunk)
         with closing(
             execute(
@@ -85,6 +87,7 @@ class Players:
                 self._engine,
                 jobs=self._jobs,
                 backend=self._backend,
+                scheduler=self._scheduler,
             )
         ) as finished:
             for each in finished:

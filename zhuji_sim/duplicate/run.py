@@ -15,7 +15,8 @@ from zhuji_sim.duplicate.study import Study, study_of
 from zhuji_sim.errors import RunFolderError, Stopped
 from zhuji_sim.runner import folder as folders
 from zhuji_sim.runner import manifest as manifests
-from zhuji_sim.runner.experiment import BACKENDS, MOST_DEALS, MOST_JOBS, check_whole, check_word
+from zhuji_sim.runner.execute import workers
+from zhuji_sim.runner.experiment import MOST_DEALS, MOST_JOBS, check_whole
 from zhuji_sim.runner.files import cannot_go_on, cannot_start
 from zhuji_sim.runner.manifest import Manifest
 from zhuji_sim.runner.progress import Progress, Silent
@@ -31,6 +32,7 @@ def run(
     *,
     jobs: int = 1,
     backend: str = "loky",
+    scheduler: str | None = None,
     chunk: int | None = None,
     fresh: bool = False,
     progress: Progress | None = None,
@@ -43,7 +45,7 @@ def run(
         What to play.
     folder : Path, optional
         Where walls and manifest go; without it, nothing is kept.
-    jobs, backend, chunk
+    jobs, backend, scheduler, chunk
         As in `runner.run.run`; nothing depends on them.
     fresh : bool
         Start anew instead of going on.
@@ -54,17 +56,21 @@ def run(
     ------
     RunFolderError
         The folder holds something else, or cannot be used.
+    ClusterError
+        The cluster cannot be reached, or has another zhuji_sim.
     BotError
         A bot broke off on every wall.
     Stopped
         In a folder: interrupted, a full disk, a killed worker. Finished chunks are kept.
     """
     check_whole("jobs", jobs, 1, MOST_JOBS)
-    check_word("backend", backend, BACKENDS)
     if chunk is not None:
         check_whole("chunk", chunk, 1, MOST_DEALS)
-    players = Players(comparison.pairs, jobs=jobs, backend=backend, chunk=chunk, progress=progress)
     try:
+        jobs = workers(jobs, backend, scheduler)
+        players = Players(
+            comparison.pairs, jobs=jobs, backend=backend, scheduler=scheduler, chunk=chunk, progress=progress
+        )
         if folder is None:
             return _play(comparison, players, progress or Silent())
         return _play_in(folder, comparison, players, jobs, backend, fresh, progress or Silent())

@@ -14,7 +14,7 @@ from zhuji_sim.rules.tiles import SEATS
 AUCTION: Final = "auction"
 """What stands for `contract` where the players bid for it."""
 DRAWS: Final = ("wall", "lanes")
-BACKENDS: Final = ("loky", "threading", "sequential")
+BACKENDS: Final = ("loky", "threading", "sequential", "dask", "ray")
 MOST_DEALS: Final = 10**10
 MOST_JOBS: Final = 1024
 HIGHEST_SEED: Final = 2**63 - 1

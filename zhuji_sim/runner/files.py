@@ -12,9 +12,14 @@ from zhuji_sim.errors import RunFolderError, Stopped
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
+def draft_of(path: Path) -> Path:
+    """Where a file is written before it is moved to its place."""
+    return path.with_name(f".{path.name}.draft")
+
+
 def write_atomic(path: Path, content: bytes) -> None:
     """Write a file beside its place, then move it there; a reader or a crash never sees half of it."""
-    draft = path.with_name(f".{path.name}.draft")
+    draft = draft_of(path)
     try:
         with draft.open("wb") as file:
             file.write(content)

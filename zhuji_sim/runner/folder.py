@@ -9,6 +9,7 @@ from typing import Final
 
 from zhuji_sim.errors import RunFolderError
 from zhuji_sim.runner import manifest, store
+from zhuji_sim.runner.files import draft_of
 
 SEARCH: Final = "search.json"
 """What a search of weights has found."""
@@ -28,6 +29,8 @@ OWNED: Final = (
 def prepare(folder: Path, fresh: bool) -> None:
     """Make the folder if need be; with `fresh`, remove the run that it holds.
 
+    A folder with nothing but the beginning of a manifest is that of a run that was killed at once.
+
     Raises
     ------
     RunFolderError
@@ -36,7 +39,7 @@ def prepare(folder: Path, fresh: bool) -> None:
     if folder.exists() and not folder.is_dir():
         raise RunFolderError(f"{folder} is a file: choose a folder with --out")
     folder.mkdir(parents=True, exist_ok=True)
-    inside = [path.name for path in folder.iterdir()]
+    inside = {path.name for path in folder.iterdir()} - {draft_of(folder / manifest.NAME).name}
     if inside and manifest.NAME not in inside:
         raise RunFolderError(f"{folder} is not empty and holds no run: choose another folder with --out")
     if fresh:

@@ -12,9 +12,15 @@ from typing import Final
 from zhuji_sim.runner.experiment import Experiment
 
 SHARD_DEALS: Final = 50_000
-"""Deals in one file."""
+"""Deals in one file, unless there would be too many files."""
+MOST_SHARDS: Final = 20_000
+"""Files of a run; beyond them they grow instead, since each costs the process that writes them milliseconds
+(`reports/scale`)."""
 CHUNK_SECONDS: Final = 1.0
-"""How long a chunk should take."""
+"""How long a chunk should take where workers are few."""
+CHUNKS_PER_SECOND: Final = 20
+"""How many chunks a second should end, all workers together: what one process hands out and writes down with
+ease (`reports/scale`)."""
 FIRST_CHUNK_DEALS: Final = 200
 """Deals of a chunk while nothing of its cell has been measured."""
 
@@ -60,10 +66,20 @@ class Chunk:
 
 def shards(experiment: Experiment) -> Iterator[Shard]:
     """Every shard of the experiment, cell by cell."""
-    step = max(1, SHARD_DEALS // experiment.unit_deals)
+    step = max(1, shard_deals(experiment.total_deals) // experiment.unit_deals)
     for cell in experiment.cells:
         for number, start in enumerate(range(0, experiment.units, step)):
             yield Shard(cell.index, number, start, min(start + step, experiment.units))
+
+
+def chunk_seconds(workers: int) -> float:
+    """How long a chunk should take when so many workers play: longer ones for a thousand than for ten."""
+    return max(CHUNK_SECONDS, workers / CHUNKS_PER_SECOND)
+
+
+def shard_deals(deals: int) -> int:
+    """Deals in one file of a run of so many deals."""
+    return max(SHARD_DEALS, -(-deals // MOST_SHARDS))
 
 
 def gaps(shard: Shard, done: Iterable[tuple[int, int]]) -> Iterator[Chunk]:
@@ -88,13 +104,22 @@ class Chunks:
         Deals of a unit.
     size : int, optional
         Deals of a chunk; by measured speed if missing.
+    seconds : float
+        How long a chunk should take, if its size is missing.
     """
 
-    def __init__(self, missing: Iterable[Chunk], unit_deals: int = 1, size: int | None = None) -> None:
+    def __init__(
+        self,
+        missing: Iterable[Chunk],
+        unit_deals: int = 1,
+        size: int | None = None,
+        seconds: float = CHUNK_SECONDS,
+    ) -> None:
         self._missing = iter(missing)
         self._cut: deque[Chunk] = deque()
         self._unit_deals = unit_deals
         self._size = size
+        self._seconds = seconds
         self._pace: dict[int, float] = {}
 
     def __iter__(self) -> Iterator[Chunk]:
@@ -102,7 +127,7 @@ class Chunks:
 
     def __next__(self) -> Chunk:
         left = self._cut.popleft() if self._cut else next(self._missing)
-        pieces = -(-left.units // self._units(left.shard.cell))
+        pieces = self._pieces(left)
         middle = left.start + -(-left.units // pieces)
         if middle < left.stop:
             self._cut.appendleft(Chunk(left.shard, middle, left.stop))
@@ -114,9 +139,10 @@ class Chunks:
         pace = chunk.units / max(seconds, 1e-6)
         self._pace[cell] = (self._pace.get(cell, pace) + pace) / 2
 
-    def _units(self, cell: int) -> int:
-        if self._size is not None:
-            return max(1, self._size // self._unit_deals)
-        if cell not in self._pace:
-            return max(1, FIRST_CHUNK_DEALS // self._unit_deals)
-        return max(1, round(self._pace[cell] * CHUNK_SECONDS))
+    def _pieces(self, left: Chunk) -> int:
+        """Into how many chunks it is cut; of a measured cell rather too few, since a whole shard is cheap."""
+        pace = self._pace.get(left.shard.cell)
+        if pace is not None and self._size is None:
+            return max(1, round(left.units / max(1.0, pace * self._seconds)))
+        size = FIRST_CHUNK_DEALS if self._size is None else self._size
+        return -(-left.units // max(1, size // self._unit_deals))

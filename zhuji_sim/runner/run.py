@@ -12,13 +12,14 @@ from zhuji_sim.errors import Stopped
 from zhuji_sim.runner import folder as folders
 from zhuji_sim.runner import manifest as manifests
 from zhuji_sim.runner.engines import standard
-from zhuji_sim.runner.execute import Engine, Finished, execute
+from zhuji_sim.runner.execute import execute, plays_here, workers
 from zhuji_sim.runner.experiment import Experiment
 from zhuji_sim.runner.files import cannot_go_on, cannot_start
 from zhuji_sim.runner.manifest import Manifest
-from zhuji_sim.runner.plan import Chunks, gaps, shards
+from zhuji_sim.runner.plan import Chunks, chunk_seconds, gaps, shards
 from zhuji_sim.runner.progress import Progress, Silent
-from zhuji_sim.runner.store import Store, table_of
+from zhuji_sim.runner.store import Store, packed_deals
+from zhuji_sim.runner.tasks import Engine, Finished
 
 RESUME: Final = "run the same command again to go on"
 NOTE_SECONDS: Final = 30.0
@@ -59,6 +60,7 @@ def run(
     *,
     jobs: int,
     backend: str = "loky",
+    scheduler: str | None = None,
     chunk: int | None = None,
     fresh: bool = False,
     progress: Progress | None = None,
@@ -73,9 +75,11 @@ def run(
     folder : Path
         Where the rows and the manifest go; made if need be.
     jobs : int
-        Workers; one plays in this process.
+        Workers; one plays in this process. A cluster plays with all that it has.
     backend : str
-        `loky` (processes), `threading` or `sequential`.
+        `loky` (processes), `threading`, `sequential`, `dask` (a cluster), or `ray` (that of `RAY_ADDRESS`).
+    scheduler : str, optional
+        Address of the cluster's scheduler, such as `tcp://10.0.0.5:8786`.
     chunk : int, optional
         Deals played at a time; by measured speed if missing. The rows do not depend on it, nor on `jobs` and
         `backend`.
@@ -90,14 +94,17 @@ def run(
     ------
     RunFolderError
         The folder holds something else, or cannot be written and holds no deals yet.
+    ClusterError
+        The cluster cannot be reached, or has another zhuji_sim.
     Stopped
         Interrupted, a full disk, a killed worker. Finished chunks are kept.
     """
+    jobs = workers(jobs, backend, scheduler)
     session = None
     try:
         folders.prepare(folder, fresh)
         with folders.held(folder):
-            session = _Session(experiment, folder, jobs, backend, chunk)
+            session = _Session(experiment, folder, jobs, backend, scheduler, chunk)
             return session.play(engine or standard(), progress or Silent())
     except OSError as error:
         if session is None or not session.kept:
@@ -109,19 +116,26 @@ class _Session:
     """One go at an experiment."""
 
     def __init__(
-        self, experiment: Experiment, folder: Path, jobs: int, backend: str, chunk: int | None
+        self,
+        experiment: Experiment,
+        folder: Path,
+        jobs: int,
+        backend: str,
+        scheduler: str | None,
+        chunk: int | None,
     ) -> None:
         self.experiment = experiment
         self.folder = folder
         self.jobs = jobs
         self.backend = backend
+        self.scheduler = scheduler
         self.manifest = Manifest(experiment, folder)
         if self.manifest.path.exists():
             self.manifest.continue_from(read_run(folder).manifest)
         self.manifest.write(manifests.RUNNING)
         self.store = Store(folder, self.manifest.fingerprint, experiment.unit_deals)
         self.missing = [each for shard in shards(experiment) for each in gaps(shard, self.store.done(shard))]
-        self.chunks = Chunks(self.missing, experiment.unit_deals, chunk)
+        self.chunks = Chunks(self.missing, experiment.unit_deals, chunk, chunk_seconds(jobs))
         self.total = experiment.total_deals
         self.left = sum(each.units for each in self.missing) * experiment.unit_deals
         self.played = 0
@@ -157,15 +171,25 @@ class _Session:
     def _play(self, engine: Engine, progress: Progress) -> float:
         cells = {cell.index: cell for cell in self.experiment.cells}
         specs = {index: engine.spec(self.experiment, cell) for index, cell in cells.items()}
-        for index in sorted({each.shard.cell for each in self.missing}):
-            engine.warm(specs[index])
-        shape = partial(table_of, match=self.experiment.matches > 0)
+        if plays_here(self.backend):
+            for index in sorted({each.shard.cell for each in self.missing}):
+                engine.warm(specs[index])
+        shape = partial(packed_deals, match=self.experiment.matches > 0, run=self.manifest.fingerprint)
         began = noted = perf_counter()
         with closing(
-            execute(self.chunks, cells, specs, engine, jobs=self.jobs, backend=self.backend, shape=shape)
+            execute(
+                self.chunks,
+                cells,
+                specs,
+                engine,
+                jobs=self.jobs,
+                backend=self.backend,
+                scheduler=self.scheduler,
+                shape=shape,
+            )
         ) as finished:
             for each in finished:
-                self.store.add(each.chunk, each.rows)
+                self.store.keep(each.chunk, each.rows)
                 deals = self._count(each)
                 self.manifest.note(self.played, perf_counter() - began, self.by_cell)
                 progress.advance(cells[each.chunk.shard.cell].name, deals)

@@ -17,9 +17,8 @@ from zhuji_sim.rules.contracts import Contract
 from zhuji_sim.rules.ruleset import Ruleset
 from zhuji_sim.rules.tiles import SEATS
 from zhuji_sim.runner.engines import standard
-from zhuji_sim.runner.execute import execute
+from zhuji_sim.runner.execute import execute, plays_here, workers
 from zhuji_sim.runner.experiment import (
-    BACKENDS,
     DRAWS,
     HIGHEST_SEED,
     MOST_DEALS,
@@ -49,6 +48,7 @@ def simulate(
     draws: str = "wall",
     jobs: int = 1,
     backend: str = "loky",
+    scheduler: str | None = None,
     chunk: int | None = None,
 ) -> pd.DataFrame:
     """Play independent deals and give them back as a frame, a row per deal.
@@ -70,9 +70,11 @@ def simulate(
     draws : str
         `wall`, the real order of drawing, or `lanes`, a share of the wall for each seat.
     jobs : int
-        Workers; one plays in this process.
+        Workers; one plays in this process. A cluster plays with all that it has.
     backend : str
-        `loky` (processes), `threading` or `sequential`.
+        `loky` (processes), `threading`, `sequential`, `dask` (a cluster), or `ray` (that of `RAY_ADDRESS`).
+    scheduler : str, optional
+        Address of the cluster's scheduler, such as `tcp://10.0.0.5:8786`.
     chunk : int, optional
         Deals played at a time; by measured speed if missing.
 
@@ -89,7 +91,7 @@ def simulate(
     ruleset = Ruleset.of(rules)
     bid, seat = read_forced(contract, declarer, ruleset)
     cell = Cell(0, "", rules_name(rules), ruleset, _four(policies), bid, seat)
-    return _simulate(cell, 0, deals, seed, draws, jobs, backend, chunk)
+    return _simulate(cell, 0, deals, seed, draws, jobs, backend, scheduler, chunk)
 
 
 def simulate_matches(
@@ -102,6 +104,7 @@ def simulate_matches(
     draws: str = "wall",
     jobs: int = 1,
     backend: str = "loky",
+    scheduler: str | None = None,
     chunk: int | None = None,
 ) -> pd.DataFrame:
     """Play matches: chains of deals in which the dealer and 老庄 rounds carry on.
@@ -112,7 +115,7 @@ def simulate_matches(
         How many matches, and how many deals each of them has.
     policies : str, Policy, or sequence of 4
         Who plays: one for all, or by player; the first player deals first.
-    seed, rules, draws, jobs, backend, chunk
+    seed, rules, draws, jobs, backend, scheduler, chunk
         As in `simulate`.
 
     Returns
@@ -128,26 +131,37 @@ def simulate_matches(
     """
     check_whole("matches", matches, 1, MOST_DEALS)
     cell = Cell(0, "", rules_name(rules), Ruleset.of(rules), _four(policies))
-    return _simulate(cell, matches, deals, seed, draws, jobs, backend, chunk)
+    return _simulate(cell, matches, deals, seed, draws, jobs, backend, scheduler, chunk)
 
 
 def _simulate(
-    cell: Cell, matches: int, deals: int, seed: int, draws: str, jobs: int, backend: str, chunk: int | None
+    cell: Cell,
+    matches: int,
+    deals: int,
+    seed: int,
+    draws: str,
+    jobs: int,
+    backend: str,
+    scheduler: str | None,
+    chunk: int | None,
 ) -> pd.DataFrame:
     check_whole("deals", deals, 1, MOST_DEALS)
     check_whole("seed", seed, 0, HIGHEST_SEED)
     check_whole("jobs", jobs, 1, MOST_JOBS)
     check_word("draws", draws, DRAWS)
-    check_word("backend", backend, BACKENDS)
     if chunk is not None:
         check_whole("chunk", chunk, 1, MOST_DEALS)
+    jobs = workers(jobs, backend, scheduler)
     experiment = Experiment(seed=seed, deals=deals, cells=(cell,), matches=matches, draws=draws)
     engine = standard()
     spec = engine.spec(experiment, cell)
-    engine.warm(spec)
+    if plays_here(backend):
+        engine.warm(spec)
     missing = (each for shard in shards(experiment) for each in gaps(shard, []))
     chunks = Chunks(missing, experiment.unit_deals, chunk)
-    with closing(execute(chunks, {0: cell}, {0: spec}, engine, jobs=jobs, backend=backend)) as finished:
+    with closing(
+        execute(chunks, {0: cell}, {0: spec}, engine, jobs=jobs, backend=backend, scheduler=scheduler)
+    ) as finished:
         pieces = {each.chunk.start: each.rows for each in finished}
     found = frame(
         np.concatenate([pieces[start] for start in sorted(pieces)]),

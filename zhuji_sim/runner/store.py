@@ -43,6 +43,16 @@ def table_of(results: NDArray[np.void], cell: Cell, match: bool) -> pa.Table:
     return table.cast(pa.schema(fields))
 
 
+def packed(table: pa.Table, run: str) -> bytes:
+    """A table as the bytes of a file of this run."""
+    return sealed(table.combine_chunks().replace_schema_metadata({_RUN: run.encode()}))
+
+
+def packed_deals(results: NDArray[np.void], cell: Cell, match: bool, run: str) -> bytes:
+    """The frame of deals as the bytes of a file: what workers send, a fourteenth of the table."""
+    return packed(table_of(results, cell, match), run)
+
+
 class Store:
     """Keeps what workers have played, shard by shard, and knows what is missing.
 
@@ -65,7 +75,7 @@ class Store:
         self.deals = folder / home
         self.parts = folder / PARTS
         self.remade = 0
-        self._run = run.encode()
+        self._run = run
         self._unit_deals = unit_deals
         self._parts: dict[str, dict[tuple[int, int], Path]] = {}
         for place in (self.deals, self.parts):
@@ -90,11 +100,15 @@ class Store:
 
     def add(self, chunk: Chunk, table: pa.Table) -> None:
         """Keep a finished chunk."""
+        self.keep(chunk, packed(table, self._run))
+
+    def keep(self, chunk: Chunk, content: bytes) -> None:
+        """Keep a finished chunk that has been packed already."""
         if chunk.whole:
-            self._write(self.deals / chunk.shard.name, table)
+            write_atomic(self.deals / chunk.shard.name, content)
             return
         path = self.parts / f"{chunk.shard.stem}-{chunk.start:012}-{chunk.stop:012}.parquet"
-        self._write(path, table)
+        write_atomic(path, content)
         self._parts.setdefault(chunk.shard.stem, {})[chunk.start, chunk.stop] = path
         self._join_if_complete(chunk.shard)
 
@@ -112,17 +126,13 @@ class Store:
         if sum(high - low for low, high in parts) < shard.stop - shard.start:
             return False
         tables = [_read(parts[place]) for place in sorted(parts)]
-        self._write(self.deals / shard.name, pa.concat_tables(tables))
+        write_atomic(self.deals / shard.name, packed(pa.concat_tables(tables), self._run))
         self._forget_parts(shard)
         return True
 
     def _forget_parts(self, shard: Shard) -> None:
         for path in self._parts.pop(shard.stem, {}).values():
             path.unlink(missing_ok=True)
-
-    def _write(self, path: Path, table: pa.Table) -> None:
-        table = table.combine_chunks().replace_schema_metadata({_RUN: self._run})
-        write_atomic(path, sealed(table))
 
     def _sound(self, path: Path, start: int, stop: int) -> bool:
         """Whether a file is there, undamaged, of this run and of the right length; else it is removed."""
@@ -132,7 +142,7 @@ class Store:
             with open_sealed(path) as file:
                 metadata: dict[bytes, bytes] = file.schema_arrow.metadata or {}
                 rows = file.metadata.num_rows
-                if metadata.get(_RUN) == self._run and rows == (stop - start) * self._unit_deals:
+                if metadata.get(_RUN) == self._run.encode() and rows == (stop - start) * self._unit_deals:
                     return True
         except (pa.ArrowException, OSError):
             pass

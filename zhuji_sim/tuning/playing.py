@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from zhuji_sim.duplicate.walls import SEATINGS, Pair, play_walls
 from zhuji_sim.policies import Policy
 from zhuji_sim.rules.tiles import SEATS
-from zhuji_sim.runner.execute import Engine, execute
+from zhuji_sim.runner.execute import Engine, execute, plays_here
 from zhuji_sim.runner.plan import Chunk, Chunks, Shard
 from zhuji_sim.runner.progress import Progress
 from zhuji_sim.tuning.plan import Tuning
@@ -30,7 +30,7 @@ class Meetings:
     Parameters
     ----------
     tuning : Tuning
-    jobs, backend, chunk
+    jobs, backend, scheduler, chunk
         As in `simulate`; nothing depends on them.
     progress : Progress
         Told how far things are.
@@ -42,18 +42,25 @@ class Meetings:
     """
 
     def __init__(
-        self, tuning: Tuning, jobs: int, backend: str, chunk: int | None, progress: Progress
+        self,
+        tuning: Tuning,
+        jobs: int,
+        backend: str,
+        chunk: int | None,
+        progress: Progress,
+        scheduler: str | None = None,
     ) -> None:
         self.played = 0
         self._tuning = tuning
         self._engine = Engine(spec=lambda _, pair: pair, warm=_warm, play=play_walls)
-        self._jobs, self._backend, self._chunk = jobs, backend, chunk
+        self._jobs, self._backend, self._scheduler, self._chunk = jobs, backend, scheduler, chunk
         self._progress = progress
 
     def warm(self, opponents: Sequence[Policy]) -> None:
         """Compile, or load from the cache, what it takes to meet these."""
-        for pair in self._pairs([self._tuning.start], opponents, 0, [""]):
-            self._engine.warm(pair)
+        if plays_here(self._backend):
+            for pair in self._pairs([self._tuning.start], opponents, 0, [""]):
+                self._engine.warm(pair)
 
     def play(
         self,
@@ -85,6 +92,7 @@ class Meetings:
                 self._engine,
                 jobs=self._jobs,
                 backend=self._backend,
+                scheduler=self._scheduler,
                 shape=_lone_points,
             )
         ) as finished:

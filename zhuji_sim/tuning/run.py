@@ -14,7 +14,8 @@ from zhuji_sim.errors import RunFolderError, Stopped
 from zhuji_sim.policies.kinds import Weight
 from zhuji_sim.runner import folder as folders
 from zhuji_sim.runner import manifest as manifests
-from zhuji_sim.runner.experiment import BACKENDS, MOST_DEALS, MOST_JOBS, check_whole, check_word
+from zhuji_sim.runner.execute import workers
+from zhuji_sim.runner.experiment import MOST_DEALS, MOST_JOBS, check_whole
 from zhuji_sim.runner.files import cannot_go_on, cannot_start
 from zhuji_sim.runner.manifest import Manifest
 from zhuji_sim.runner.progress import Progress, Silent
@@ -41,6 +42,7 @@ def run(
     *,
     jobs: int = 1,
     backend: str = "loky",
+    scheduler: str | None = None,
     chunk: int | None = None,
     fresh: bool = False,
     progress: Progress | None = None,
@@ -53,7 +55,7 @@ def run(
         What to tune.
     folder : Path
         Where manifest and record go.
-    jobs, backend, chunk
+    jobs, backend, scheduler, chunk
         As in `runner.run.run`; nothing depends on them.
     fresh : bool
         Start anew instead of going on.
@@ -64,11 +66,13 @@ def run(
     ------
     RunFolderError
         The folder holds something else, is damaged, or cannot be used.
+    ClusterError
+        The cluster cannot be reached, or has another zhuji_sim.
     Stopped
         Interrupted, a full disk, a killed worker. Finished generations are kept.
     """
     check_whole("jobs", jobs, 1, MOST_JOBS)
-    check_word("backend", backend, BACKENDS)
+    jobs = workers(jobs, backend, scheduler)
     if chunk is not None:
         check_whole("chunk", chunk, 1, MOST_DEALS)
     session = None
@@ -79,7 +83,8 @@ def run(
             if manifest.path.exists():
                 manifest.continue_from(read_manifest(folder))
             progress = progress or Silent()
-            session = _Session(tuning, folder, Meetings(tuning, jobs, backend, chunk, progress), progress)
+            meetings = Meetings(tuning, jobs, backend, chunk, progress, scheduler)
+            session = _Session(tuning, folder, meetings, progress)
             manifest.begin(jobs, backend)
             return _keep(session, manifest)
     except OSError as error:
