@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from zhuji_sim.engine import same_wall
 from zhuji_sim.engine.batch import play_batch
 from zhuji_sim.engine.mind import new_minds
 from zhuji_sim.engine.results import RESULT
@@ -18,7 +20,7 @@ from zhuji_sim.rules.ruleset import Ruleset
 from zhuji_sim.rules.tiles import SEATS
 from zhuji_sim.tables import load as load_tables
 
-__all__ = ["BatchSpec", "Table", "illegal_choice", "play", "seat_table", "warm"]
+__all__ = ["BatchSpec", "Table", "illegal_choice", "play", "play_held", "seat_table", "warm"]
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,33 @@ def play(spec: BatchSpec, start: int, stop: int) -> np.ndarray:
         )
     if done < len(results):
         raise illegal_choice(spec.policies, spec.seed, start * match_deals + done, states[0])
+    return results
+
+
+def play_held(
+    spec: BatchSpec, start: int, declarers: NDArray[np.int64], ranks: NDArray[np.int64]
+) -> np.ndarray:
+    """Rows of dtype `RESULT` for deals from `start` on, each with a contract of its own.
+
+    Parameters
+    ----------
+    declarers, ranks : int64[deals]
+        Who holds which contract (`Contract.rank`) without an auction; -1 where the auction decides.
+
+    Raises
+    ------
+    PolicyError
+        As in `play`.
+    """
+    results = np.zeros(len(declarers), RESULT)
+    states = new_states(same_wall.STATES)
+    lanes = 1 if spec.draws == "lanes" else 0
+    with held_back():
+        done = same_wall.play_held(
+            states, results, *seat_table(spec.rules, spec.policies), spec.seed, start, lanes, declarers, ranks
+        )
+    if done < len(results):
+        raise illegal_choice(spec.policies, spec.seed, start + done, states[0])
     return results
 
 

@@ -30,6 +30,10 @@ def report(
             from zhuji_sim.tuning.run import read_tuning
 
             files = report_tuning(run_dir, *read_tuning(run_dir), speaker)
+        elif kind == "study":
+            from zhuji_sim.studies.run import read
+
+            files = report_study(run_dir, *read(run_dir), speaker)
         else:
             from zhuji_sim.duplicate.run import read_study
 
@@ -92,6 +96,21 @@ def report_tuning(folder: Path, tuning: Any, record: Any, speaker: Speaker) -> d
         page = pages.write_report(folder, tuning, record, speaker.lang)
     policy = pages.policy_path(folder, tuning)
     return {"policy": str(policy), "report": str(page), "complete": True, **_files(folder)}
+
+
+def report_study(folder: Path, question: Any, tables: Any, speaker: Speaker) -> dict[str, Any]:
+    """Write the report of a study's folder; its files, for `--json`.
+
+    Raises
+    ------
+    Stopped
+        A file could not be written.
+    """
+    from zhuji_sim.studies import report as pages
+
+    with _written(folder):
+        page = pages.write_report(folder, question, tables, speaker.lang)
+    return {"report": str(page), "complete": True, **_files(folder)}
 
 
 @contextmanager

@@ -1,11 +1,11 @@
 """A study in a folder: its rows are kept as they are found, and the same command goes on."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 from time import perf_counter
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import pandas as pd
 import pyarrow as pa
@@ -23,36 +23,38 @@ from zhuji_sim.runner.store import Store
 
 __all__ = ["RowStudy", "study_rows"]
 
-SHARD: Final = 5_000
-"""The most units in one file."""
 RESUME: Final = "the same command goes on"
 _NOTES: Final = 20
 """Lines of progress."""
 
 
 class RowStudy(ABC):
-    """A study that is made of units, each with so many rows, that depend on nothing but its number.
-
-    Attributes
-    ----------
-    unit_rows : int
-        Rows of a unit.
-    chunk : int
-        Units to be worked at together: some seconds of work.
-    """
-
-    unit_rows: ClassVar[int] = 1
-    chunk: ClassVar[int]
+    """A study that is made of units, each with so many rows, that depend on nothing but its number."""
 
     @property
-    def title(self) -> None:
-        """None; the reports of these studies are written by hand."""
-        return
+    def unit_rows(self) -> int:
+        """Rows of a unit."""
+        return 1
 
     @property
-    def about(self) -> None:
-        """None as well."""
-        return
+    def shard(self) -> int:
+        """The most units in one file; those worked at together lie in the same one."""
+        return 5_000
+
+    @property
+    @abstractmethod
+    def chunk(self) -> int:
+        """Units to be worked at together: some seconds of work."""
+
+    @property
+    def title(self) -> Mapping[str, str] | None:
+        """Title for readers, by language, if the study has one."""
+        return None
+
+    @property
+    def about(self) -> Mapping[str, str] | None:
+        """Text for readers, by language, if the study has one."""
+        return None
 
     @property
     @abstractmethod
@@ -112,7 +114,10 @@ def _find(
     study: RowStudy, manifest: Manifest, store: Store, jobs: int, note: Callable[[str], None]
 ) -> pd.DataFrame:
     total = study.total_deals
-    shards = [Shard(0, at, low, min(low + SHARD, total)) for at, low in enumerate(range(0, total, SHARD))]
+    shards = [
+        Shard(0, at, low, min(low + study.shard, total))
+        for at, low in enumerate(range(0, total, study.shard))
+    ]
     missing = [gap for shard in shards for gap in gaps(shard, store.done(shard))]
     left = sum(each.units for each in missing)
     engine = Engine(spec=lambda _, each: each, warm=lambda _: None, play=_rows_of)

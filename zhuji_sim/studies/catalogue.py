@@ -1,0 +1,11 @@
+"""The questions that there are, in the order in which they are read."""
+
+from typing import Final
+
+from zhuji_sim.studies.options import Options
+from zhuji_sim.studies.question import Question
+
+__all__ = ["QUESTIONS"]
+
+QUESTIONS: Final[dict[str, type[Question]]] = {kind.name: kind for kind in (Options,)}
+"""By the name that files give them."""
