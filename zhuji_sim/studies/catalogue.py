@@ -2,10 +2,13 @@
 
 from typing import Final
 
+from zhuji_sim.studies.contracts import Contracts
+from zhuji_sim.studies.dealer import Dealer
 from zhuji_sim.studies.options import Options
 from zhuji_sim.studies.question import Question
+from zhuji_sim.studies.wins import Wins
 
 __all__ = ["QUESTIONS"]
 
-QUESTIONS: Final[dict[str, type[Question]]] = {kind.name: kind for kind in (Options,)}
+QUESTIONS: Final[dict[str, type[Question]]] = {kind.name: kind for kind in (Contracts, Dealer, Options, Wins)}
 """By the name that files give them."""

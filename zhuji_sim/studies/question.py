@@ -34,11 +34,23 @@ Chart = Callable[[Tables, Canvas, float], Figure | None]
 
 
 class Section(NamedTuple):
-    """A part of the page: `heading_NAME` and `explain_NAME` of the question's texts, a chart, a table."""
+    """A part of the page.
+
+    Attributes
+    ----------
+    name : str
+    chart : str
+        Which of the question's charts belongs to it, if any.
+    table : TextTable, optional
+    heading, explained : str
+        What is said of it; `heading_NAME` and `explain_NAME` of the question's texts where empty.
+    """
 
     name: str
     chart: str = ""
     table: TextTable | None = None
+    heading: str = ""
+    explained: str = ""
 
 
 @dataclass(frozen=True)

@@ -120,7 +120,6 @@ def _page(
 
     sections = question.sections(tables, lang)
     first = next(iter(question.charts))
-    told = {section.name: question.say(f"heading_{section.name}", lang) for section in sections}
     spoken = [lang, *(other for other in LANGUAGES if other != lang)]
     versions = {"zhuji_sim": manifest["version"], **manifest["versions"]}
     return rendered(
@@ -134,8 +133,8 @@ def _page(
         sections=[
             {
                 "name": section.name,
-                "heading": told[section.name],
-                "explained": question.say(f"explain_{section.name}", lang),
+                "heading": section.heading or question.say(f"heading_{section.name}", lang),
+                "explained": section.explained or question.say(f"explain_{section.name}", lang),
                 "image": images.get(section.chart, "") if section.chart != first else "",
                 "table": section.table,
             }
