@@ -20,7 +20,7 @@ from zhuji_sim.rules.ruleset import Ruleset
 from zhuji_sim.rules.tiles import SEATS
 from zhuji_sim.tables import load as load_tables
 
-__all__ = ["BatchSpec", "Table", "illegal_choice", "play", "play_held", "seat_table", "warm"]
+__all__ = ["BatchSpec", "Table", "illegal_choice", "play", "play_held", "play_names", "seat_table", "warm"]
 
 
 @dataclass(frozen=True)
@@ -130,6 +130,44 @@ def play_held(
     if done < len(results):
         raise illegal_choice(spec.policies, spec.seed, start + done, states[0])
     return results
+
+
+def play_names(spec: BatchSpec, start: int, stop: int, names: int) -> tuple[np.ndarray, NDArray[np.int64]]:
+    """Rows for deals `start` to `stop` - 1 of a forced contract, once under each caishen there is for it.
+
+    Parameters
+    ----------
+    spec : BatchSpec
+        With contract and declarer.
+    names : int
+        How many names there are.
+
+    Returns
+    -------
+    rows : array of `RESULT`, shape (deals, names)
+        In the order in which names are offered.
+    named : int64[deals]
+        The place of the name that the declarer's policy would have chosen.
+
+    Raises
+    ------
+    PolicyError
+        As in `play`.
+    """
+    results = np.zeros((stop - start, names), RESULT)
+    named = np.zeros(stop - start, np.int64)
+    states = new_states(same_wall.STATES)
+    lanes = 1 if spec.draws == "lanes" else 0
+    assert spec.contract is not None
+    assert spec.declarer is not None
+    table = seat_table(spec.rules, spec.policies)
+    with held_back():
+        done = same_wall.play_names(
+            states, results, named, *table, spec.seed, start, lanes, spec.declarer, spec.contract.rank
+        )
+    if done < results.size:
+        raise illegal_choice(spec.policies, spec.seed, start + done // names, states[0])
+    return results, named
 
 
 def illegal_choice(policies: tuple[Policy, ...], seed: int, deal: int, state: np.record) -> PolicyError:

@@ -50,7 +50,7 @@ def read_question(path: Path, walls: int | None = None, seed: int | None = None)
     """
     changes = {"walls": walls, "seed": seed}
     asked = load_toml(path) | {key: value for key, value in changes.items() if value is not None}
-    return _question(path, asked)
+    return _question(path, _kind(path, asked).embed(asked, path.parent))
 
 
 def jobs_of(path: Path) -> int | None:
@@ -72,11 +72,15 @@ def question_of(manifest: Mapping[str, Any], path: Path) -> Question:
     return _question(path, manifest["asked"])
 
 
-def _question(path: Path, asked: Mapping[str, Any]) -> Question:
+def _kind(path: Path, asked: Mapping[str, Any]) -> type[Question]:
     name = asked.get(STUDY)
     if name not in QUESTIONS:
         raise ExperimentError(f"{path}: study = {name!r}: expected one of {', '.join(QUESTIONS)}")
-    kind = QUESTIONS[str(name)]
+    return QUESTIONS[str(name)]
+
+
+def _question(path: Path, asked: Mapping[str, Any]) -> Question:
+    kind = _kind(path, asked)
     reader = Reader(path, asked, (*KEYS, *kind.keys))
     texts = {key: reader.texts(key, LANGUAGES) for key in ("title", "about")}
     confidence = asked.get("confidence", 0.95)

@@ -66,7 +66,7 @@ class Contracts(Question):
         return len(self.rules)
 
     def rows(self, start: int, stop: int) -> pd.DataFrame:
-        """Walls `start` to `stop` - 1, a row for each ruleset with the columns of `contracts.run.table_of`."""
+        """Walls `start` to `stop` - 1, a row for each ruleset: the columns of `contracts.run`."""
         parts = []
         for place, rules in enumerate(self.rules):
             found = table_of(play_walls(self.study(rules), start, stop)).to_pandas()
@@ -94,11 +94,11 @@ class Contracts(Question):
         """Which contracts beat staying out whatever the tiles; what bids in auctions brought."""
         forced, bids = [], []
         for rules in self.rules:
-            every = {name: _all_seats(table) for name, table in _frames(tables, rules).items()}
-            forced.append(self._forced_clause(every["forced"], rules, lang))
-            whole = every["auction"][every["auction"]["contract"] == ALL] if len(every["auction"]) else []
-            if len(whole):
-                row = whole.iloc[0]
+            frames = _frames(tables, rules)
+            forced.append(self._forced_clause(_all_seats(frames["forced"]), rules, lang))
+            for _, row in _all_seats(frames["auction"]).iterrows():
+                if row["contract"] != ALL:
+                    continue
                 values = {"points": points(row, "points"), "against": points(row, "against_pass")}
                 named = rules_name(rules, lang)
                 bids.append(

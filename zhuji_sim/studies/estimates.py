@@ -1,5 +1,7 @@
 """Estimates of studies: means, rates, and their changes on the same walls, the wall being the unit."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -7,7 +9,7 @@ from zhuji_sim.analysis.estimates import MIN_CLUSTERS, Estimate, missing, propor
 from zhuji_sim.analysis.student import student
 from zhuji_sim.duplicate.figures import columns, mean, ratio, sums
 
-__all__ = ["change", "columns", "mean", "rate", "ratio_change", "ratio_of"]
+__all__ = ["change", "columns", "mean", "rate", "ratio_change", "ratio_of", "slopes"]
 
 Array = NDArray[np.float64]
 
@@ -56,3 +58,27 @@ def ratio_change(trials: tuple[Array, Array], hits: tuple[Array, Array], confide
     n = len(difference)
     half = student(confidence, n - 1) * np.std(difference, ddof=1) / np.sqrt(n)
     return Estimate(value, value - half, value + half)
+
+
+def slopes(values: Array, causes: Sequence[Array], confidence: float) -> list[Estimate]:
+    """How much values change with each of several causes within a wall, all else equal.
+
+    Least squares on deviations from the wall's mean (fixed effects), the error by sandwich over walls.
+
+    Parameters
+    ----------
+    values : float64[walls, ways]
+    causes : sequence of float64[walls, ways]
+    """
+    centred = [part - part.mean(axis=1, keepdims=True) for part in (values, *causes)]
+    y, x = centred[0], np.stack(centred[1:], axis=2)
+    bread = np.linalg.inv(np.einsum("wik,wil->kl", x, x))
+    found = bread @ np.einsum("wik,wi->k", x, y)
+    scores = np.einsum("wik,wi->wk", x, y - x @ found)
+    n = len(values)
+    errors = np.sqrt(np.diag(bread @ (scores.T @ scores) @ bread) * n / (n - 1))
+    halves = student(confidence, n - 1) * errors
+    return [
+        Estimate(np.array(value), np.array(value - half), np.array(value + half))
+        for value, half in zip(found, halves, strict=True)
+    ]

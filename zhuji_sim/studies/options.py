@@ -152,13 +152,24 @@ class Options(Question):
             last = min(self.walls, wall + stop - start)
             parts.append(self._rows_of(cell, wall, last))
             start += last - wall
-        return pd.concat(parts or [self._rows_of(0, 0, 0)], ignore_index=True)
+        return pd.concat(parts, ignore_index=True)
+
+    def warm(self) -> None:
+        """Play a wall in a cell of each kind."""
+        kinds = {self._holds(cell): place for place, cell in enumerate(self.cells)}
+        for place in kinds.values():
+            self._rows_of(place, 0, 1)
+
+    def _holds(self, cell: Cell) -> bool:
+        """Whether the contracts are those of the preset."""
+        bidding = self.rules[cell.rules_name].has_bidding
+        return bool(cell.option) and not cell.match and bidding and cell.option not in BID_ANEW
 
     def _rows_of(self, place: int, start: int, stop: int) -> pd.DataFrame:
         cell = self.cells[place]
         rules = self.rules[cell.rules_name]
         spec = BatchSpec(cell.rules, (self.policy,) * 4, self.seed, draws=LANES, deals_per_match=cell.match)
-        if cell.option and not cell.match and rules.has_bidding and cell.option not in BID_ANEW:
+        if self._holds(cell):
             found = play_held(spec, start, *_contracts(replace(spec, rules=rules), start, stop))
         else:
             found = play(spec, start, stop)

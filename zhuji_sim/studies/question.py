@@ -6,6 +6,7 @@ A wall is the unit: it is played in every way that the question compares, and al
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar, Final, NamedTuple
 
 import pandas as pd
@@ -87,6 +88,11 @@ class Question(RowStudy):
     """Its charts by the name of their files; the first one goes with the answer."""
 
     @classmethod
+    def embed(cls, asked: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+        """What a file in this folder asks, with everything read in that it names."""
+        return dict(asked)
+
+    @classmethod
     def own(cls, reader: Reader) -> dict[str, Any]:
         """Attributes that only this question has, from its file."""
         return {}
@@ -155,6 +161,10 @@ class Question(RowStudy):
     def players(self) -> tuple[Policy, ...]:
         """All policies that play."""
         return (self.policy,)
+
+    def warm(self) -> None:
+        """Compile, or load from the cache, everything that playing needs."""
+        self.rows(0, 1)
 
     def say(self, key: str, lang: str, **values: object) -> str:
         """One of the question's own texts."""

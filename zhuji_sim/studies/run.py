@@ -44,7 +44,7 @@ def play(
     folders.prepare(folder, fresh)
     for rules in question.rules.values():
         load_tables(rules)
-    question.rows(0, 0)  # what workers compile at the same time, each of them would compile
+    question.warm()  # what workers compile at the same time, each of them would compile
     return question.tables(study_rows(question, folder, jobs, note))
 
 
