@@ -11,7 +11,7 @@ import pandas as pd
 import pyarrow as pa
 
 from zhuji_sim.analysis.run_folder import read_manifest
-from zhuji_sim.errors import Stopped
+from zhuji_sim.errors import RunFolderError, Stopped
 from zhuji_sim.runner import folder as folders
 from zhuji_sim.runner import manifest as manifests
 from zhuji_sim.runner.execute import Engine, execute
@@ -21,7 +21,7 @@ from zhuji_sim.runner.manifest import Manifest
 from zhuji_sim.runner.plan import Chunks, Shard, gaps
 from zhuji_sim.runner.store import Store
 
-__all__ = ["RowStudy", "study_rows"]
+__all__ = ["RowStudy", "kept_rows", "study_rows"]
 
 RESUME: Final = "the same command goes on"
 _NOTES: Final = 20
@@ -110,14 +110,38 @@ def study_rows(
         raise cannot_go_on(error, folder, RESUME) from error
 
 
+def kept_rows(study: RowStudy, folder: Path) -> pd.DataFrame:
+    """All rows of a finished study, from its folder, in order.
+
+    Raises
+    ------
+    RunFolderError
+        The folder holds something else, or not all of it.
+    """
+    manifest = read_manifest(folder)
+    try:
+        store = Store(folder, manifest.get("fingerprint", ""), study.unit_rows)
+        shards = _shards(study)
+        if any(True for shard in shards for _ in gaps(shard, store.done(shard))):
+            raise RunFolderError(f"{folder}: rows of the study are missing, {RESUME}")
+        return pa.concat_tables(store.read(shard) for shard in shards).to_pandas()
+    except OSError as error:
+        raise cannot_start(error, folder) from error
+
+
+def _shards(study: RowStudy) -> list[Shard]:
+    total = study.total_deals
+    return [
+        Shard(0, at, low, min(low + study.shard, total))
+        for at, low in enumerate(range(0, total, study.shard))
+    ]
+
+
 def _find(
     study: RowStudy, manifest: Manifest, store: Store, jobs: int, note: Callable[[str], None]
 ) -> pd.DataFrame:
     total = study.total_deals
-    shards = [
-        Shard(0, at, low, min(low + study.shard, total))
-        for at, low in enumerate(range(0, total, study.shard))
-    ]
+    shards = _shards(study)
     missing = [gap for shard in shards for gap in gaps(shard, store.done(shard))]
     left = sum(each.units for each in missing)
     engine = Engine(spec=lambda _, each: each, warm=lambda _: None, play=_rows_of)

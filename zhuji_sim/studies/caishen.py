@@ -90,10 +90,10 @@ class Caishen(Question):
 
         `thumbs`: by `thumb` (how the name is chosen), `made`, `points`, and `against_named`, points less
         those of the policy's own name. `names`: by `held` and `further` (tiles further away than under the
-        nearest name), `made` and `against_named` of such names. `worth`: points that one more copy (`copy`) brings at
-        the same distance, and one tile less missing (`nearer`) with as many copies, within a wall. `modes`:
-        with the policy's name, `made` and `points` of each contract by `most`, the most copies of one kind in
-        the hand, or all; `against_dual`: less the points of the dual contract that pays as much.
+        nearest name), `made` and `against_named` of such names. `worth`: points that one more copy (`copy`)
+        brings at the same distance, and one tile less missing (`nearer`) with as many copies, within a wall.
+        `modes`: with the policy's name, `made` and `points` of each contract by `most`, the most copies of
+        one kind in the hand, or all; `against_dual`: less the points of the dual contract that pays as much.
         """
         found: dict[str, list[dict[str, Any]]] = {name: [] for name in reporting.TABLES}
         for number, name in enumerate(self.rules):

@@ -7,7 +7,7 @@ import pandas as pd
 
 from zhuji_sim.analysis.run_folder import read_manifest
 from zhuji_sim.errors import RunFolderError
-from zhuji_sim.odds.parts import study_rows
+from zhuji_sim.odds.parts import kept_rows, study_rows
 from zhuji_sim.runner import folder as folders
 from zhuji_sim.runner import manifest as manifests
 from zhuji_sim.studies.asking import question_of
@@ -60,4 +60,4 @@ def read(folder: Path) -> tuple[Question, Tables]:
     question = question_of(manifest, folder / manifests.NAME)
     if manifest.get("status") != manifests.COMPLETE:
         raise RunFolderError(f"{folder}: the study is unfinished, the same `zhuji run` goes on")
-    return question, question.tables(study_rows(question, folder))
+    return question, question.tables(kept_rows(question, folder))

@@ -135,7 +135,24 @@ def _pairs_below(folder: Path) -> list[list[Any]]:
 
 
 def _weight(policy: Policy, name: str) -> float:
-    return dict(zip((weight.name for weight in policy.kind.weights), policy.weights, strict=True))[name]
+    """The policy's own value of a weight."""
+    return policy.weights[_known(policy, name)]
+
+
+def _known(policy: Policy, name: str) -> int:
+    """The place of a weight.
+
+    Raises
+    ------
+    ExperimentError
+        The policy has no such weight.
+    """
+    names = [weight.name for weight in policy.kind.weights]
+    if name not in names:
+        raise ExperimentError(
+            f"curves.{name}: expected one of the weights of {policy.name}: {', '.join(names)}"
+        )
+    return names.index(name)
 
 
 def _changed(policy: Policy, name: str, value: float) -> Policy:
@@ -146,13 +163,10 @@ def _changed(policy: Policy, name: str, value: float) -> Policy:
     ExperimentError
         It has no such weight, or the value is out of range.
     """
-    known = {weight.name: weight for weight in policy.kind.weights}
-    if name not in known:
-        raise ExperimentError(
-            f"curves.{name}: expected one of the weights of {policy.name}: {', '.join(known)}"
-        )
-    if not known[name].low <= value <= known[name].high:
-        expected = f"a number from {known[name].low:g} to {known[name].high:g}"
+    place = _known(policy, name)
+    weight = policy.kind.weights[place]
+    if not weight.low <= value <= weight.high:
+        expected = f"a number from {weight.low:g} to {weight.high:g}"
         raise ExperimentError(f"curves.{name} = {value!r}: expected {expected}")
-    weights = tuple(value if each == name else old for each, old in zip(known, policy.weights, strict=True))
+    weights = (*policy.weights[:place], value, *policy.weights[place + 1 :])
     return replace(policy, name=f"{policy.name} {name}={value:g}", weights=weights)

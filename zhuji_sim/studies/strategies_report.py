@@ -48,7 +48,9 @@ def answer(tables: Tables, lang: str) -> tuple[str, str]:
     if ranked:
         first = _say("answer_rank", lang, policy=_reference(tables), each=join.join(ranked))
     second = join.join(part for part in parts if part) or _say("answer_nothing", lang)
-    return first, second[:1].upper() + second[1:] + text("studies.sentence_end", lang)
+    if lang == "en":
+        second = second[:1].upper() + second[1:]
+    return first, second + text("studies.sentence_end", lang)
 
 
 def _ablated(ablations: pd.DataFrame, lang: str) -> str:
