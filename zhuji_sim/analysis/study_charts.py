@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter
 
 from zhuji_sim.analysis.drawing import INK, MARKS, Canvas, errors, whiskers
 
@@ -21,6 +21,9 @@ _SPAN: Final = 0.62
 """Share of a row over which its series are spread."""
 _PANEL: Final = 3.0
 _TWO: Final = 2
+_STEPS: Final = (1.0, 2.0, 5.0)
+_TICKS: Final = 12
+"""Of a logarithmic scale."""
 _BAR: Final = "#a9cbe4"
 _NAME: Final = 34
 _ACROSS: Final = 52
@@ -168,6 +171,10 @@ def along(
             if log:
                 axes.set_xscale("log")
                 axes.set_yscale("log")
+                for axis in (axes.xaxis, axes.yaxis):
+                    axis.set_major_locator(LogLocator(subs=_STEPS, numticks=_TICKS))
+                    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
+                    axis.set_minor_formatter(NullFormatter())
             elif measure.zero:
                 axes.axhline(0, color=INK, linewidth=1)
             if whole:

@@ -143,6 +143,7 @@ class Contracts(Question):
             rules=rules_name(rules, lang),
             contracts=listed(named, lang) if named else "",
             made=percent(first, "made"),
+            even=percent(first, "break_even"),
             needed=percent(first, "break_even_pass"),
         )
 

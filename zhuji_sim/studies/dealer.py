@@ -43,6 +43,7 @@ class Dealer(Question):
 
     name: ClassVar[str] = "dealer"
     keys: ClassVar[tuple[str, ...]] = ("match_deals",)
+    conditions: ClassVar[str] = "conditions_matches"
     charts: ClassVar[Mapping[str, Chart]] = reporting.CHARTS
 
     @classmethod

@@ -87,7 +87,7 @@ def worth(tables: Tables, canvas: Canvas, confidence: float) -> Figure:
         Measure("points", "study_dealer.axis_points"),
         Measure("reign_points", "study_dealer.axis_reign"),
     ]
-    note = canvas.text("charts.whiskers_walls", percent=f"{confidence:.4g}")
+    note = canvas.text("study_dealer.whiskers", percent=f"{confidence:.4g}")
     return across(shown, "row", measures, "study_dealer.chart_dealer", canvas, note, series=series, key="way")
 
 
@@ -101,7 +101,7 @@ def seats(tables: Tables, canvas: Canvas, confidence: float) -> Figure:
         Measure("deal_in", "study_dealer.axis_deal_in", PERCENT, zero=False),
         Measure("points", "charts.points_per_deal"),
     ]
-    note = canvas.text("charts.whiskers_walls", percent=f"{confidence:.4g}")
+    note = canvas.text("study_dealer.whiskers", percent=f"{confidence:.4g}")
     return across(shown, "row", measures, "study_dealer.chart_seats", canvas, note, series=series, key="seat")
 
 

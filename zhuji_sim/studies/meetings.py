@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -27,6 +27,8 @@ class Meeting(NamedTuple):
 @dataclass(frozen=True)
 class Meetings(Question):
     """A question that is answered by meetings."""
+
+    conditions: ClassVar[str] = "conditions_meetings"
 
     @property
     @abstractmethod

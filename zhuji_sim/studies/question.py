@@ -82,6 +82,8 @@ class Question(RowStudy):
     """How files name it; its texts are in the section `study_NAME`."""
     keys: ClassVar[tuple[str, ...]] = ()
     """Keys that its files may have beside those of all studies."""
+    conditions: ClassVar[str] = "conditions"
+    """The text of `studies` that says how it was played."""
     bidding_only: ClassVar[bool] = False
     """Whether it makes sense only where players bid."""
     charts: ClassVar[Mapping[str, Chart]]

@@ -130,6 +130,7 @@ def _page(
         about=question.about.get(lang, ""),
         answers=[(each, question.answer(tables, each)) for each in spoken],
         lead=images.get(first, ""),
+        lead_heading=next((section.heading for section in sections if section.chart == first), ""),
         sections=[
             {
                 "name": section.name,
@@ -141,7 +142,7 @@ def _page(
             for section in sections
         ],
         conditions=say(
-            "conditions",
+            question.conditions,
             policy=", ".join(policy.name for policy in question.players),
             walls=question.walls,
             deals=question.deals,

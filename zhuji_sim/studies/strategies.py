@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Final
 
 import pandas as pd
 
+from zhuji_sim.analysis.run_folder import read_manifest
 from zhuji_sim.duplicate.figures import mean, points
 from zhuji_sim.errors import ExperimentError
 from zhuji_sim.policies.registry import Policy
@@ -24,6 +25,7 @@ __all__ = ["Strategies"]
 
 REPORTS: Final = ("strength", "ablations")
 """Reports of comparisons, a folder for each ruleset, of which the table of pairs is read."""
+_MADE_BY: Final = ("rules", "seed", "confidence")
 _PAIRS: Final = ("a", "b", "deals", "points_per_deal", "low", "high")
 _BIDDING: Final = "bid_"
 """Weights that mean nothing where nobody bids begin so."""
@@ -97,7 +99,9 @@ class Strategies(Meetings):
             row = {"rules": each.rules, "weight": weight, "value": value, "own": _weight(self.policy, weight)}
             gain = columns("points_per_deal", mean(points(walls), self.confidence))
             curves.append(row | {"walls": len(walls)} | gain)
-        read = {name: pd.DataFrame(self.asked.get(name, []), columns=["rules", *_PAIRS]) for name in REPORTS}
+        read = {
+            name: pd.DataFrame(self.asked.get(name, []), columns=[*_MADE_BY, *_PAIRS]) for name in REPORTS
+        }
         named = {"low": "points_per_deal_low", "high": "points_per_deal_high"}
         return {
             "matrix": read["strength"].rename(columns=named),
@@ -125,10 +129,12 @@ def _pairs_below(folder: Path) -> list[list[Any]]:
     found: list[list[Any]] = []
     for path in sorted(folder.glob("*/tables/pairs.csv")):
         try:
+            manifest = read_manifest(path.parents[1])
+            made_by = [path.parents[1].name, manifest["seed"], manifest["confidence"]]
             table = pd.read_csv(path)[list(_PAIRS)]
         except (KeyError, ValueError, OSError) as error:
             raise ExperimentError(f"{path}: expected a comparison's table of pairs ({error})") from None
-        found += [[path.parent.parent.name, *row] for row in table.to_numpy(object).tolist()]
+        found += [[*made_by, *row] for row in table.to_numpy(object).tolist()]
     if not found:
         raise ExperimentError(f"{folder}: expected comparisons such as {folder}/bao/tables/pairs.csv")
     return found

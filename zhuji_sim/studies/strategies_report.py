@@ -1,6 +1,7 @@
 """The study of strategies for readers."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -75,10 +76,10 @@ def _curve(curves: pd.DataFrame, weight: str, lang: str) -> str:
     better = part[part["points_per_deal_low"] > 0]
     said = [
         _say("answer_better", lang, rules=rules_name(str(row["rules"]), lang), by=points(row, _POINTS))
-        + f" ({row['value']:g})"
+        + f" ({_signed(row['value'])})"
         for _, row in better.iterrows()
     ]
-    values = {"low": f"{part['value'].min():g}", "high": f"{part['value'].max():g}"}
+    values = {"low": _signed(part["value"].min()), "high": _signed(part["value"].max())}
     verdict = listed(said, lang) if said else _say("answer_none_better", lang)
     return _say(f"answer_{weight}", lang, verdict=verdict, costs=listed(_ends(part, lang), lang), **values)
 
@@ -99,7 +100,7 @@ def sections(tables: Tables, lang: str) -> list[Section]:
         return str(row[column])
 
     def value(row: "pd.Series[Any]", column: str) -> str:
-        return f"{row[column]:g}"
+        return _signed(row[column])
 
     def weight(row: "pd.Series[Any]", column: str) -> str:
         known = row[column] in _WEIGHTS
@@ -142,7 +143,8 @@ def matrix_chart(tables: Tables, canvas: Canvas, confidence: float) -> Figure | 
     series = {rules: rules_name(str(rules), canvas.lang) for rules in dict.fromkeys(shown["rules"])}
     measures = [Measure(_POINTS, "study_strategies.axis_against")]
     title = "study_strategies.chart_matrix"
-    return across(shown, "row", measures, title, canvas, series=series, key="rules", against=against)
+    canvas, note = _as_made(tables["matrix"], canvas)
+    return across(shown, "row", measures, title, canvas, note, series=series, key="rules", against=against)
 
 
 def ablations_chart(tables: Tables, canvas: Canvas, confidence: float) -> Figure | None:
@@ -153,9 +155,9 @@ def ablations_chart(tables: Tables, canvas: Canvas, confidence: float) -> Figure
     shown = shown.assign(row=[_part(row, canvas.lang) for _, row in shown.iterrows()])
     series = {rules: rules_name(str(rules), canvas.lang) for rules in dict.fromkeys(shown["rules"])}
     measures = [Measure(_POINTS, "study_strategies.axis_part")]
-    return across(
-        shown, "row", measures, "study_strategies.chart_ablations", canvas, series=series, key="rules"
-    )
+    title = "study_strategies.chart_ablations"
+    canvas, note = _as_made(tables["ablations"], canvas)
+    return across(shown, "row", measures, title, canvas, note, series=series, key="rules")
 
 
 def curve_chart(weight: str, tables: Tables, canvas: Canvas, confidence: float) -> Figure | None:
@@ -180,6 +182,13 @@ def curve_chart(weight: str, tables: Tables, canvas: Canvas, confidence: float) 
     )
 
 
+def _as_made(pairs: pd.DataFrame, canvas: Canvas) -> tuple[Canvas, str]:
+    """The canvas and the note for a comparison that was read: its own deals, seed and confidence."""
+    first = pairs.iloc[0]
+    note = canvas.text("charts.whiskers_walls", percent=f"{100 * first['confidence']:.4g}")
+    return replace(canvas, deals=int(pairs["deals"].sum()), seed=int(first["seed"])), note
+
+
 def _both_ways(pairs: pd.DataFrame) -> pd.DataFrame:
     """Every pair as a against b, and as b against a."""
     ends = [_POINTS, f"{_POINTS}_low", f"{_POINTS}_high"]
@@ -191,6 +200,10 @@ def _both_ways(pairs: pd.DataFrame) -> pd.DataFrame:
 def _reference(tables: Tables) -> str:
     """The policy that the others are compared with: the first of the comparisons."""
     return str(tables["matrix"]["a"].iloc[0])
+
+
+def _signed(value: float) -> str:
+    return f"{value:g}".replace("-", "−")
 
 
 def _part(row: "pd.Series[Any]", lang: str) -> str:
