@@ -7,10 +7,13 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 RUNTIME := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
+# In the order of the questions; make reports FRESH=--fresh throws away what runs/studies holds.
+QUESTIONS := contracts caishen dealer options strategies wins deals
+FRESH ?=
 WORKERS ?= $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test sweep proof studies-long lint format bench clean
+.PHONY: help install demo test sweep proof reports studies-long lint format bench clean
 
 help:
 	@echo "make demo          quickstart experiment, from nothing to runs/quickstart/report.html"
@@ -18,6 +21,7 @@ help:
 	@echo "make test          the tests"
 	@echo "make sweep         the long sweeps and slow tests"
 	@echo "make proof         how often the intervals of comparisons cover the truth; an hour on two cores"
+	@echo "make reports       the studies of experiments/*.toml and reports/index.html; half an hour on two cores, goes on where stopped"
 	@echo "make studies-long  strength, bidding, contracts, regret, odds, cards, tuning; many hours on two cores, goes on where stopped"
 	@echo "make lint          ruff, mypy, import contracts"
 	@echo "make format        ruff format"
@@ -50,6 +54,10 @@ sweep: $(DEV)
 proof: $(RUNTIME)
 	$(BIN)/python -m zhuji_sim.duplicate.coverage --out runs/proof-dongfeng --rules dongfeng --until-width 0.7
 	$(BIN)/python -m zhuji_sim.duplicate.coverage --out runs/proof-bao --rules bao --until-width 1
+
+reports: $(RUNTIME)
+	for question in $(QUESTIONS); do $(BIN)/zhuji run experiments/$$question.toml --out runs/studies/$$question $(FRESH) || exit; done
+	$(BIN)/python -m zhuji_sim.studies reports $(QUESTIONS:%=runs/studies/%)
 
 studies-long: $(RUNTIME)
 	ZHUJI=$(BIN)/zhuji sh experiments/strength.sh

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from zhuji_sim.engine import same_wall
 from zhuji_sim.engine.batch import play_batch
 from zhuji_sim.engine.mind import new_minds
 from zhuji_sim.engine.results import RESULT
@@ -18,7 +20,7 @@ from zhuji_sim.rules.ruleset import Ruleset
 from zhuji_sim.rules.tiles import SEATS
 from zhuji_sim.tables import load as load_tables
 
-__all__ = ["BatchSpec", "Table", "illegal_choice", "play", "seat_table", "warm"]
+__all__ = ["BatchSpec", "Table", "illegal_choice", "play", "play_held", "play_names", "seat_table", "warm"]
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,71 @@ def play(spec: BatchSpec, start: int, stop: int) -> np.ndarray:
     if done < len(results):
         raise illegal_choice(spec.policies, spec.seed, start * match_deals + done, states[0])
     return results
+
+
+def play_held(
+    spec: BatchSpec, start: int, declarers: NDArray[np.int64], ranks: NDArray[np.int64]
+) -> np.ndarray:
+    """Rows of dtype `RESULT` for deals from `start` on, each with a contract of its own.
+
+    Parameters
+    ----------
+    declarers, ranks : int64[deals]
+        Who holds which contract (`Contract.rank`) without an auction; -1 where the auction decides.
+
+    Raises
+    ------
+    PolicyError
+        As in `play`.
+    """
+    results = np.zeros(len(declarers), RESULT)
+    states = new_states(same_wall.STATES)
+    lanes = 1 if spec.draws == "lanes" else 0
+    with held_back():
+        done = same_wall.play_held(
+            states, results, *seat_table(spec.rules, spec.policies), spec.seed, start, lanes, declarers, ranks
+        )
+    if done < len(results):
+        raise illegal_choice(spec.policies, spec.seed, start + done, states[0])
+    return results
+
+
+def play_names(spec: BatchSpec, start: int, stop: int, names: int) -> tuple[np.ndarray, NDArray[np.int64]]:
+    """Rows for deals `start` to `stop` - 1 of a forced contract, once under each caishen there is for it.
+
+    Parameters
+    ----------
+    spec : BatchSpec
+        With contract and declarer.
+    names : int
+        How many names there are.
+
+    Returns
+    -------
+    rows : array of `RESULT`, shape (deals, names)
+        In the order in which names are offered.
+    named : int64[deals]
+        The place of the name that the declarer's policy would have chosen.
+
+    Raises
+    ------
+    PolicyError
+        As in `play`.
+    """
+    results = np.zeros((stop - start, names), RESULT)
+    named = np.zeros(stop - start, np.int64)
+    states = new_states(same_wall.STATES)
+    lanes = 1 if spec.draws == "lanes" else 0
+    assert spec.contract is not None
+    assert spec.declarer is not None
+    table = seat_table(spec.rules, spec.policies)
+    with held_back():
+        done = same_wall.play_names(
+            states, results, named, *table, spec.seed, start, lanes, spec.declarer, spec.contract.rank
+        )
+    if done < results.size:
+        raise illegal_choice(spec.policies, spec.seed, start + done // names, states[0])
+    return results, named
 
 
 def illegal_choice(policies: tuple[Policy, ...], seed: int, deal: int, state: np.record) -> PolicyError:

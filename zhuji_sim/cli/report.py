@@ -47,6 +47,10 @@ def _report_of(folder: Path, speaker: Speaker) -> dict[str, Any]:
         files = report_tuning(folder, *read_tuning(folder), speaker)
     elif kind == "contracts":
         files = _report_contracts(folder, speaker)
+    elif kind == _STUDY:
+        from zhuji_sim.studies.run import read
+
+        files = report_study(folder, *read(folder), speaker)
     else:
         from zhuji_sim.duplicate.run import read_study
 
@@ -68,6 +72,8 @@ def _side_by_side(folders: Sequence[Path], out: Path, speaker: Speaker) -> dict[
 
     kinds = [_kind(folder) for folder in folders]
     for folder, kind in zip(folders, kinds):
+        if kind not in _SIDES:
+            raise RunFolderError(f"{folder} holds a {kind}, which has a page of its own: expected one alone")
         if kind != kinds[0]:
             raise RunFolderError(
                 f"{folder} holds a {kind}, {folders[0]} a {kinds[0]}: expected runs of one kind"
@@ -86,7 +92,7 @@ def _side_by_side(folders: Sequence[Path], out: Path, speaker: Speaker) -> dict[
 
 
 def _kind(folder: Path) -> str:
-    """What a folder holds: a run, a comparison, a tuning, or a study of contracts.
+    """What a folder holds: a run, a comparison, a tuning, contracts, or a study.
 
     Raises
     ------
@@ -96,8 +102,8 @@ def _kind(folder: Path) -> str:
     from zhuji_sim.analysis.run_folder import read_manifest
 
     kind = str(read_manifest(folder).get("kind", "run"))
-    if kind not in _SIDES:
-        raise RunFolderError(f"{folder} holds a {kind}: expected one of {', '.join(_SIDES)}")
+    if kind not in (*_SIDES, _STUDY):
+        raise RunFolderError(f"{folder} holds a {kind}: expected one of {', '.join([*_SIDES, _STUDY])}")
     return kind
 
 
@@ -143,6 +149,7 @@ _SIDES: Final[dict[str, Callable[[], SideBySide]]] = {
     "contracts": _contracts,
 }
 """What writes the page of several folders, by what they hold."""
+_STUDY: Final = "study"
 
 
 def write_report(folder: Path, speaker: Speaker) -> dict[str, Any]:
@@ -197,6 +204,21 @@ def report_tuning(folder: Path, tuning: Any, record: Any, speaker: Speaker) -> d
         page = pages.write_report(folder, tuning, record, speaker.lang)
     policy = pages.policy_path(folder, tuning)
     return {"policy": str(policy), "report": str(page), "complete": True, **_files(folder)}
+
+
+def report_study(folder: Path, question: Any, tables: Any, speaker: Speaker) -> dict[str, Any]:
+    """Write the report of a study's folder; its files, for `--json`.
+
+    Raises
+    ------
+    Stopped
+        A file could not be written.
+    """
+    from zhuji_sim.studies import report as pages
+
+    with _written(folder):
+        page = pages.write_report(folder, question, tables, speaker.lang)
+    return {"report": str(page), "complete": True, **_files(folder)}
 
 
 @contextmanager

@@ -35,6 +35,8 @@ def run(
     """Run an experiment and write its report."""
     speaker = Speaker(lang, json, quiet)
     from zhuji_sim.analysis.run_folder import run_info
+    from zhuji_sim.cli.study import run_study
+    from zhuji_sim.errors import ExperimentError
     from zhuji_sim.runner.experiment import (
         BACKENDS,
         DRAWS,
@@ -47,6 +49,7 @@ def run(
     from zhuji_sim.runner.grid import read_experiment
     from zhuji_sim.runner.progress import Bar, Silent
     from zhuji_sim.runner.run import run as play
+    from zhuji_sim.studies.asking import is_study
 
     for name, value, valid in (("--backend", backend, BACKENDS), ("--draws", draws, DRAWS)):
         if value is not None:
@@ -59,6 +62,15 @@ def run(
     ):
         if number is not None:
             check_whole(name, number, low, high)
+    folder = out or RUNS / experiment.stem
+    if is_study(experiment):
+        for name, given in (("--backend", backend), ("--draws", draws), ("--chunk", chunk)):
+            if given is not None:
+                raise ExperimentError(f"{name} {given}: a study has none ({experiment})")
+        found = run_study(experiment, folder, speaker, walls=deals, seed=seed, jobs=jobs, fresh=fresh)
+        if json:
+            speaker.document(found)
+        return
     plan = read_experiment(experiment)
     plan = replace(
         plan,
@@ -69,7 +81,6 @@ def run(
     preparing, of_deals, per_second = map(speaker.text, BAR_WORDS)
     told = run_info(plan.describe()).cell_labels(speaker.lang)
     labels = {cell.name: told[cell.index] for cell in plan.cells}
-    folder = out or RUNS / experiment.stem
     speaker.note("run_begins", cells=len(plan.cells), deals=plan.total_deals, folder=folder)
     outcome = play(
         plan,

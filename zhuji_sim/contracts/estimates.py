@@ -71,4 +71,4 @@ def needed_chance(made: Array, points: Array, passing: Array, confidence: float)
     part_of_passing = (passing - instead).sum(axis=1) / passing.size
     parts = (part_of_passing + (1 - value) * part_of_loss - value * part_of_gain) / width
     half = student(confidence, walls - 1) * np.sqrt(walls / (walls - 1) * (parts @ parts))
-    return Estimate(np.array(value), np.clip(value - half, 0, 1), np.clip(value + half, 0, 1))
+    return Estimate(*(np.clip(end, 0, 1) for end in (value, value - half, value + half)))

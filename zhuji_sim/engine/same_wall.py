@@ -1,4 +1,4 @@
-"""One wall played in several ways: contracts of rising level under one name, auctions in which a seat passes.
+"""One wall played in several ways: with rising contracts, every caishen, contracts of other rules, passes.
 
 Every way starts from the same tiles and the same coins, each seat with its own, so what differs between two
 rows of a wall comes from the contract, or from the pass, alone.
@@ -15,7 +15,17 @@ from .deal import start_deal
 from .jit import inner, kernel
 from .options import MODES
 
-__all__ = ["BID", "INSTEAD", "STATES", "STAYS_OUT", "WAYS", "play_levels", "play_passes"]
+__all__ = [
+    "BID",
+    "INSTEAD",
+    "STATES",
+    "STAYS_OUT",
+    "WAYS",
+    "play_held",
+    "play_levels",
+    "play_names",
+    "play_passes",
+]
 
 STATES: Final = 3
 """States that the kernels here work on: the last one is blank and stays so."""
@@ -83,6 +93,71 @@ def play_levels(states, results, deciders, minds, rules, tables, seed, first, la
             results[i, step].deal = first + i
             fill_result(state, results[i, step], rules, tables)
     return np.int64(results.shape[0] * levels)
+
+
+@kernel
+def play_names(states, results, named, deciders, minds, rules, tables, seed, first, lanes, declarer, rank):
+    """Have `declarer` hold a contract on walls from `first` on, once under each caishen there is for it.
+
+    Parameters
+    ----------
+    results : RESULT[walls, names]
+        Filled in the order of the legal names; their number is that of the columns.
+    named : int64[walls]
+        Filled with the place of the name that the declarer's policy would have chosen.
+    states, deciders, minds, rules, tables, seed, first, lanes
+        As in `play_levels`.
+
+    Returns
+    -------
+    int
+        How many rows were finished, as in `play_levels`.
+    """
+    state, start = states[0], states[_NAMED]
+    names = results.shape[1]
+    for i in range(results.shape[0]):
+        states[0] = states[_BLANK]
+        start_deal(state, seed, first + i, _NO_STAYS, lanes, declarer, rank, rules, tables)
+        states[_NAMED] = states[0]
+        named[i] = choose(state, deciders, minds, declarer, rules, tables)
+        for place in range(names):
+            states[0] = states[_NAMED]
+            apply(state, np.int64(start.legal.actions[place]), rules, tables)
+            if playout(state, deciders, minds, _PLAYER_EAST, rules, tables) != NOBODY:
+                return np.int64(i * names + place)
+            results[i, place].deal = first + i
+            fill_result(state, results[i, place], rules, tables)
+    return np.int64(results.shape[0] * names)
+
+
+@kernel
+def play_held(states, results, deciders, minds, rules, tables, seed, first, lanes, declarers, ranks):
+    """Play walls from `first` on, each with a contract of its own.
+
+    Parameters
+    ----------
+    results : RESULT[walls]
+        Filled.
+    declarers, ranks : int64[walls]
+        Who holds which contract; NOBODY where the auction decides.
+    states, deciders, minds, rules, tables, seed, first, lanes
+        As in `play_levels`.
+
+    Returns
+    -------
+    int
+        How many rows were finished, as in `play_levels`.
+    """
+    state = states[0]
+    for i in range(results.shape[0]):
+        states[0] = states[_BLANK]
+        holder, rank = np.int64(declarers[i]), np.int64(ranks[i])
+        start_deal(state, seed, first + i, _NO_STAYS, lanes, holder, rank, rules, tables)
+        if playout(state, deciders, minds, _PLAYER_EAST, rules, tables) != NOBODY:
+            return np.int64(i)
+        results[i].deal = first + i
+        fill_result(state, results[i], rules, tables)
+    return np.int64(results.shape[0])
 
 
 @inner

@@ -1,17 +1,17 @@
 """A study in a folder: its rows are kept as they are found, and the same command goes on."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 from time import perf_counter
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import pandas as pd
 import pyarrow as pa
 
 from zhuji_sim.analysis.run_folder import read_manifest
-from zhuji_sim.errors import Stopped
+from zhuji_sim.errors import RunFolderError, Stopped
 from zhuji_sim.runner import folder as folders
 from zhuji_sim.runner import manifest as manifests
 from zhuji_sim.runner.execute import Engine, execute
@@ -21,38 +21,40 @@ from zhuji_sim.runner.manifest import Manifest
 from zhuji_sim.runner.plan import Chunks, Shard, gaps
 from zhuji_sim.runner.store import Store
 
-__all__ = ["RowStudy", "study_rows"]
+__all__ = ["RowStudy", "kept_rows", "study_rows"]
 
-SHARD: Final = 5_000
-"""The most units in one file."""
 RESUME: Final = "the same command goes on"
 _NOTES: Final = 20
 """Lines of progress."""
 
 
 class RowStudy(ABC):
-    """A study that is made of units, each with so many rows, that depend on nothing but its number.
-
-    Attributes
-    ----------
-    unit_rows : int
-        Rows of a unit.
-    chunk : int
-        Units to be worked at together: some seconds of work.
-    """
-
-    unit_rows: ClassVar[int] = 1
-    chunk: ClassVar[int]
+    """A study that is made of units, each with so many rows, that depend on nothing but its number."""
 
     @property
-    def title(self) -> None:
-        """None; the reports of these studies are written by hand."""
-        return
+    def unit_rows(self) -> int:
+        """Rows of a unit."""
+        return 1
 
     @property
-    def about(self) -> None:
-        """None as well."""
-        return
+    def shard(self) -> int:
+        """The most units in one file; those worked at together lie in the same one."""
+        return 5_000
+
+    @property
+    @abstractmethod
+    def chunk(self) -> int:
+        """Units to be worked at together: some seconds of work."""
+
+    @property
+    def title(self) -> Mapping[str, str] | None:
+        """Title for readers, by language, if the study has one."""
+        return None
+
+    @property
+    def about(self) -> Mapping[str, str] | None:
+        """Text for readers, by language, if the study has one."""
+        return None
 
     @property
     @abstractmethod
@@ -108,11 +110,38 @@ def study_rows(
         raise cannot_go_on(error, folder, RESUME) from error
 
 
+def kept_rows(study: RowStudy, folder: Path) -> pd.DataFrame:
+    """All rows of a finished study, from its folder, in order.
+
+    Raises
+    ------
+    RunFolderError
+        The folder holds something else, or not all of it.
+    """
+    manifest = read_manifest(folder)
+    try:
+        store = Store(folder, manifest.get("fingerprint", ""), study.unit_rows)
+        shards = _shards(study)
+        if any(True for shard in shards for _ in gaps(shard, store.done(shard))):
+            raise RunFolderError(f"{folder}: rows of the study are missing, {RESUME}")
+        return pa.concat_tables(store.read(shard) for shard in shards).to_pandas()
+    except OSError as error:
+        raise cannot_start(error, folder) from error
+
+
+def _shards(study: RowStudy) -> list[Shard]:
+    total = study.total_deals
+    return [
+        Shard(0, at, low, min(low + study.shard, total))
+        for at, low in enumerate(range(0, total, study.shard))
+    ]
+
+
 def _find(
     study: RowStudy, manifest: Manifest, store: Store, jobs: int, note: Callable[[str], None]
 ) -> pd.DataFrame:
     total = study.total_deals
-    shards = [Shard(0, at, low, min(low + SHARD, total)) for at, low in enumerate(range(0, total, SHARD))]
+    shards = _shards(study)
     missing = [gap for shard in shards for gap in gaps(shard, store.done(shard))]
     left = sum(each.units for each in missing)
     engine = Engine(spec=lambda _, each: each, warm=lambda _: None, play=_rows_of)
