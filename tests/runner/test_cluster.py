@@ -1,6 +1,9 @@
 """A run on a dask cluster gives the rows of one on this machine, and loses nothing when workers die."""
 
+import os
+import signal
 import socket
+import subprocess
 import sys
 import time
 from dataclasses import replace
@@ -95,6 +98,20 @@ def test_a_killed_worker_loses_nothing(two_workers, tmp_path):
     assert heard.deals == 2000
     assert found == go(tmp_path / "here", fakes.experiment(), engine=fakes.engine())
     two_workers.wait_for(WORKERS)
+
+
+def test_a_run_that_is_killed_leaves_the_cluster_free_to_go_on(two_workers, tmp_path):
+    """The scheduler drops what nobody waits for any more, and the same command goes on."""
+    command = [sys.executable, "-m", "tests.runner.fakes", str(tmp_path / "run"), "1", "300"]
+    killed = subprocess.Popen([*command, two_workers.address], cwd=clusters.ROOT, start_new_session=True)
+    deadline = time.monotonic() + clusters.STARTING_SECONDS
+    while not list(tmp_path.glob("run/parts/*.parquet")) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    os.killpg(killed.pid, signal.SIGKILL)
+    assert killed.wait() == -signal.SIGKILL
+    on_cluster = {"backend": "dask", "scheduler": two_workers.address}
+    found = go(tmp_path / "run", fakes.experiment(), engine=fakes.engine(), **on_cluster)
+    assert found == go(tmp_path / "here", fakes.experiment(), engine=fakes.engine())
 
 
 def test_a_scheduler_that_goes_stops_the_run_which_goes_on_elsewhere(tmp_path):
