@@ -135,5 +135,4 @@ def test_what_is_wrong_in_a_file_is_named(tmp_path, name, old, new, expected):
     path = tmp_path / f"{name}.toml"
     path.write_text(content, encoding="utf-8")
     with pytest.raises(ExperimentError, match=expected):
-        question = read_question(path)
-        question.meetings  # noqa: B018 - weights are looked at when they are needed
+        getattr(read_question(path), "meetings", ())  # weights are looked at when they are needed

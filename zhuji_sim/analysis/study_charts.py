@@ -60,7 +60,7 @@ def across(
     series: Mapping[Any, str] | None = None,
     key: str = "series",
     bars: bool = False,
-    **values: object,
+    **values: str,
 ) -> Figure:
     """A row for each name in the column `rows`, a panel for each measure, intervals lying down.
 
@@ -130,7 +130,7 @@ def along(
     panel_key: str = "panel",
     log: bool = False,
     whole: bool = False,
-    **values: object,
+    **values: str,
 ) -> Figure:
     """Lines of a measure along a scale, upright intervals; a panel for each value of the column `panel_key`.
 
