@@ -46,7 +46,7 @@ def agreement(studies: Iterable[Figures]) -> dict[str, float]:
 
 
 def assert_as_often_as_it_should(found: dict[str, float], pairs: int) -> None:
-    """None of the many figures four standard errors below 95 %, all together within 0.03 of it."""
+    """No figure lies four standard errors below 95 %, and all together within three hundredths of it."""
     error = 4 * np.sqrt(0.95 * 0.05 / pairs)
     assert {name: share for name, share in found.items() if share < 0.95 - error} == {}
     even = [share for name, share in found.items() if not name.endswith(STEPS)]
