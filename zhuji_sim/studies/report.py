@@ -94,8 +94,7 @@ def _smaller(png: bytes) -> bytes:
 
 
 def _canvas(question: Question, lang: str) -> Canvas:
-    chart_lang, fonts = chart_language(lang)
-    return Canvas(question.deals, question.seed, chart_lang, fonts)
+    return Canvas(question.deals, question.seed, *chart_language(lang))
 
 
 def _write_tables(folder: Path, tables: Mapping[str, pd.DataFrame]) -> None:
@@ -149,7 +148,6 @@ def _page(
             seed=question.seed,
             percent=f"{question.percent:.4g}",
         ),
-        other_charts=text("report.chart_language", lang) if chart_language(lang)[0] != lang else "",
         others=[(page, text("studies.this_language", other)) for page, other in (others or {}).items()],
         again=say("again", study=question.name),
         versions=", ".join(f"{name} {version}" for name, version in versions.items()),
