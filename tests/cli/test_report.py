@@ -106,7 +106,7 @@ def test_a_folder_of_another_kind_is_named(zhuji, tmp_path):
     said = zhuji("report", str(tmp_path))
     assert said.status == 2
     assert said.err == (
-        f"zhuji: {tmp_path} holds a diary: expected one of run, comparison, tuning, contracts\n"
+        f"zhuji: {tmp_path} holds a diary: expected one of run, comparison, tuning, contracts, study\n"
     )
 
 

@@ -53,7 +53,8 @@ def test_six_caishen_and_a_suit_bid_high(preset, auction):
     best = found(SIX_CAISHEN, preset=preset, auction=auction, deals=256).frame.iloc[0]
     assert best["caishen"][:2] in ("5m", "6m")
     assert best["make"] > 0.8
-    assert best["to_pass_low"] > 0
+    # Who passes before anybody has bid may bid later, which is nearly as good.
+    assert best["to_pass" if auction is None else "to_pass_low"] > 0
     if preset == "bao":
         assert best["contract"] == "独8"
         assert (best["make"], best["at_once"]) == (1, 1)
