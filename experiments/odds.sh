@@ -3,7 +3,7 @@
 #
 # What is foretold at 50,000 decisions against what happened in the same deals, and the same where others sit than
 # those the odds take for granted; how many printed intervals cover what 50 times the deals give; and who bids by the
-# odds against who bids by champion's model.
+# odds against who bids by champion's model; and whether champion or quick in the seats tells more in the same time.
 # Some hours on two cores; stopped, the same command goes on.
 set -eu
 python="${PYTHON:-python}"
@@ -17,4 +17,5 @@ for other in careful greedy speed; do
         --out "$folder/calibration-bao-$other"
 done
 "$python" -m zhuji_sim.odds.coverage --hands 1000 --deals 256 --seed 23 --out "$folder/coverage-bao"
+"$python" -m zhuji_sim.odds.serving --hands 60 --deals 256 --times 8 --seed 25 --out "$folder/serving-bao"
 "$python" -m zhuji_sim.odds.advice --walls 1000 --deals 512 --seed 24 --out "$folder/advice-bao"
