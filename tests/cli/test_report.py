@@ -13,6 +13,8 @@ from zhuji_sim.duplicate import comparison
 from zhuji_sim.duplicate import run as comparisons
 from zhuji_sim.runner import run as runs
 from zhuji_sim.runner.grid import read_experiment
+from zhuji_sim.studies import run as studies
+from zhuji_sim.studies.asking import read_question
 from zhuji_sim.tuning import plan as tuning
 from zhuji_sim.tuning import run as tunings
 
@@ -99,6 +101,38 @@ def test_out_is_for_several(zhuji, folders, tmp_path):
     said = zhuji("report", str(folders["run"][0]), "--out", str(tmp_path))
     assert said.status == 2
     assert "expected two or more run folders" in said.err
+
+
+STUDY = 'study = "{name}"\nseed = {seed}\nwalls = 40\nrules = ["{rules}"]\npolicy = "speed"\n'
+
+
+def studied(place: Path, name: str, seed: int, rules: str = "heping") -> Path:
+    """The folder of a small study."""
+    path = place / f"{name}{seed}.toml"
+    path.write_text(STUDY.format(name=name, seed=seed, rules=rules), encoding="utf-8")
+    studies.play(read_question(path), place / f"{name}{seed}", jobs=1, note=lambda line: None)
+    return place / f"{name}{seed}"
+
+
+def test_studies_of_one_question_stand_side_by_side_with_charts_of_each(zhuji, tmp_path):
+    one, two = studied(tmp_path, "wins", 1), studied(tmp_path, "wins", 2)
+    said = zhuji("report", str(one), str(two), "--lang", "en", "--out", str(tmp_path / "both"))
+    assert said.status == 0
+    page = (tmp_path / "both" / "report.html").read_text(encoding="utf-8")
+    heads = '<th class="figure">wins1</th><th class="figure">wins2</th>'
+    assert page.count(heads) == page.count("<thead>") > 0
+    shown = page.count("<figcaption>wins1</figcaption>")
+    assert shown == page.count("<figcaption>wins2</figcaption>") > 0
+    assert page.count("data:image/svg") == 2 * shown
+    items = (tmp_path / "both" / "tables" / "items.csv").read_text(encoding="utf-8").splitlines()
+    assert {line.split(",")[0] for line in items[1:]} == {"wins1", "wins2"}
+
+
+def test_studies_of_different_questions_are_refused_in_one_line(zhuji, tmp_path):
+    one, two = studied(tmp_path, "wins", 1), studied(tmp_path, "contracts", 2, "bao")
+    said = zhuji("report", str(one), str(two))
+    assert said.status == 2
+    assert said.err == f"zhuji: {two} asks contracts, {one} wins: expected studies of one question\n"
 
 
 def test_a_folder_of_another_kind_is_named(zhuji, tmp_path):

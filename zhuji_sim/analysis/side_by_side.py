@@ -14,18 +14,20 @@ from zhuji_sim.analysis.pages import rendered, write_chart
 from zhuji_sim.analysis.wording import MOST_ROWS, TextTable
 from zhuji_sim.labels import text
 
-__all__ = ["Part", "Side", "canvas_of", "joined_table", "stacked", "write_page"]
+__all__ = ["Charts", "Part", "Side", "canvas_of", "joined_table", "stacked", "write_page"]
 
+Charts = Figure | Mapping[str, Figure] | None
+"""One chart of all runs, or one of each by its label."""
 _NOTHING: Final = "–"
 
 
 class Part(NamedTuple):
-    """A table of a run's page with its heading and the sentence that explains it."""
+    """A part of a run's page: its heading, the sentence that explains it, and its table where it has one."""
 
     name: str
     heading: str
     sentence: str
-    table: TextTable
+    table: TextTable | None
 
 
 class Side(NamedTuple):
@@ -100,7 +102,7 @@ def joined_table(tables: Mapping[str, TextTable], lang: str) -> TextTable:
 
 
 def write_page(
-    folder: Path, sides: Sequence[Side], charts: Mapping[str, Figure | None], canvas: Canvas, lang: str
+    folder: Path, sides: Sequence[Side], charts: Mapping[str, Charts], canvas: Canvas, lang: str
 ) -> Path:
     """Write `tables/*.csv`, `charts/*.png` and `*.svg` and `report.html`; returns the page.
 
@@ -110,8 +112,9 @@ def write_page(
         It is made if need be.
     sides : sequence of Side
         The runs.
-    charts : mapping of str to Figure
-        By the name of the part that they stand in, or of one of their own.
+    charts : mapping of str to Figure, or to a mapping of labels to them
+        By the name of the part that they stand in, or of one of their own. Files count those of several runs
+        from 1.
     canvas : Canvas
         That of the charts.
 
@@ -129,14 +132,20 @@ def write_page(
             whole.insert(0, "run", whole.pop("run"))
             path = folder / "tables" / f"{name}.csv"
             whole.to_csv(path, index=False, lineterminator="\n", encoding="utf-8")
-    images = {name: write_chart(folder / "charts", name, figure, canvas) for name, figure in charts.items()}
+    images = {name: _written(folder / "charts", name, each, canvas) for name, each in charts.items()}
     sections = []
     parts = {part.name: part for side in reversed(sides) for part in side.parts}
     order = dict.fromkeys(part.name for side in sides for part in side.parts)
     for name in order:
-        tables_of = {side.label: part.table for side in sides for part in side.parts if part.name == name}
+        tables_of = {
+            side.label: part.table
+            for side in sides
+            for part in side.parts
+            if part.name == name and part.table is not None
+        }
         part = parts[name]
-        sections.append((part, images.get(name), joined_table(tables_of, lang)))
+        table = joined_table(tables_of, lang) if tables_of else None
+        sections.append((part, images.get(name, []), table))
     page = rendered(
         "side_by_side.html",
         lang,
@@ -149,3 +158,15 @@ def write_page(
     path = folder / "report.html"
     path.write_text(page, encoding="utf-8")
     return path
+
+
+def _written(folder: Path, name: str, charts: Charts, canvas: Canvas) -> list[tuple[str, str]]:
+    """Write the charts of a part; the label of each (empty if it is one of all runs) and its data address."""
+    if charts is None or isinstance(charts, Figure):
+        image = write_chart(folder, name, charts, canvas)
+        return [("", image)] if image else []
+    images = [
+        (label, write_chart(folder, f"{name}_{place}", figure, canvas))
+        for place, (label, figure) in enumerate(charts.items(), 1)
+    ]
+    return [(label, image) for label, image in images if image]

@@ -47,7 +47,7 @@ def _report_of(folder: Path, speaker: Speaker) -> dict[str, Any]:
         files = report_tuning(folder, *read_tuning(folder), speaker)
     elif kind == "contracts":
         files = _report_contracts(folder, speaker)
-    elif kind == _STUDY:
+    elif kind == "study":
         from zhuji_sim.studies.run import read
 
         files = report_study(folder, *read(folder), speaker)
@@ -72,8 +72,6 @@ def _side_by_side(folders: Sequence[Path], out: Path, speaker: Speaker) -> dict[
 
     kinds = [_kind(folder) for folder in folders]
     for folder, kind in zip(folders, kinds):
-        if kind not in _SIDES:
-            raise RunFolderError(f"{folder} holds a {kind}, which has a page of its own: expected one alone")
         if kind != kinds[0]:
             raise RunFolderError(
                 f"{folder} holds a {kind}, {folders[0]} a {kinds[0]}: expected runs of one kind"
@@ -102,8 +100,8 @@ def _kind(folder: Path) -> str:
     from zhuji_sim.analysis.run_folder import read_manifest
 
     kind = str(read_manifest(folder).get("kind", "run"))
-    if kind not in (*_SIDES, _STUDY):
-        raise RunFolderError(f"{folder} holds a {kind}: expected one of {', '.join([*_SIDES, _STUDY])}")
+    if kind not in _SIDES:
+        raise RunFolderError(f"{folder} holds a {kind}: expected one of {', '.join(_SIDES)}")
     return kind
 
 
@@ -142,14 +140,20 @@ def _contracts() -> SideBySide:
     return write_contracts
 
 
+def _studies() -> SideBySide:
+    from zhuji_sim.studies.sides import write_studies
+
+    return write_studies
+
+
 _SIDES: Final[dict[str, Callable[[], SideBySide]]] = {
     "run": _runs,
     "comparison": _comparisons,
     "tuning": _tunings,
     "contracts": _contracts,
+    "study": _studies,
 }
 """What writes the page of several folders, by what they hold."""
-_STUDY: Final = "study"
 
 
 def write_report(folder: Path, speaker: Speaker) -> dict[str, Any]:

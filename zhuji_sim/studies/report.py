@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pandas as pd
+from matplotlib.figure import Figure
 from PIL import Image
 
 from zhuji_sim.analysis.drawing import Canvas
@@ -16,9 +17,9 @@ from zhuji_sim.analysis.run_folder import read_manifest
 from zhuji_sim.labels import LANGUAGES, resolve_language, text
 from zhuji_sim.runner import manifest as manifests
 from zhuji_sim.runner.files import write_atomic
-from zhuji_sim.studies.question import Question, Tables
+from zhuji_sim.studies.question import Question, Section, Tables
 
-__all__ = ["page_name", "publish", "write_report"]
+__all__ = ["conditions_of", "drawn", "explained_of", "heading_of", "page_name", "publish", "write_report"]
 
 _FIGURES: Final = "%.6g"
 _COLOURS: Final = 32
@@ -40,8 +41,8 @@ def write_report(folder: Path, question: Question, tables: Tables, lang: str | N
     _write_tables(folder / "tables", tables)
     canvas = _canvas(question, lang)
     images = {}
-    for name, draw in question.charts.items():
-        figure = draw(tables, canvas, question.percent)
+    for name in question.charts:
+        figure = drawn(question, name, tables, lang)
         images[name] = write_chart(folder / "charts", name, figure, canvas) or ""
     path = folder / "report.html"
     page = _page(question, tables, images, read_manifest(folder), lang)
@@ -67,8 +68,8 @@ def publish(run: Path, question: Question, tables: Tables, folder: Path) -> None
     (folder / "charts").mkdir(exist_ok=True)
     for lang in LANGUAGES:
         canvas, images = _canvas(question, lang), {}
-        for name, draw in question.charts.items():
-            figure = draw(tables, canvas, question.percent)
+        for name in question.charts:
+            figure = drawn(question, name, tables, lang)
             address = f"charts/{name}_{lang}.png"
             images[name] = "" if figure is None else address
             if figure is None:
@@ -83,6 +84,34 @@ def publish(run: Path, question: Question, tables: Tables, folder: Path) -> None
 def page_name(lang: str) -> str:
     """The file of a page in a language."""
     return "index.html" if lang == LANGUAGES[0] else f"index_{lang}.html"
+
+
+def drawn(question: Question, name: str, tables: Tables, lang: str) -> Figure | None:
+    """A chart of a study; None where there is nothing to show."""
+    return question.charts[name](tables, _canvas(question, lang), question.percent)
+
+
+def heading_of(question: Question, section: Section, lang: str) -> str:
+    """The heading of a section."""
+    return section.heading or question.say(f"heading_{section.name}", lang)
+
+
+def explained_of(question: Question, section: Section, lang: str) -> str:
+    """What is said of a section."""
+    return section.explained or question.say(f"explain_{section.name}", lang)
+
+
+def conditions_of(question: Question, lang: str) -> str:
+    """The sentence that says how a study was played."""
+    return text(
+        f"studies.{question.conditions}",
+        lang,
+        policy=", ".join(policy.name for policy in question.players),
+        walls=question.walls,
+        deals=question.deals,
+        seed=question.seed,
+        percent=f"{question.percent:.4g}",
+    )
 
 
 def _smaller(png: bytes) -> bytes:
@@ -133,21 +162,14 @@ def _page(
         sections=[
             {
                 "name": section.name,
-                "heading": section.heading or question.say(f"heading_{section.name}", lang),
-                "explained": section.explained or question.say(f"explain_{section.name}", lang),
+                "heading": heading_of(question, section, lang),
+                "explained": explained_of(question, section, lang),
                 "image": images.get(section.chart, "") if section.chart != first else "",
                 "table": section.table,
             }
             for section in sections
         ],
-        conditions=say(
-            question.conditions,
-            policy=", ".join(policy.name for policy in question.players),
-            walls=question.walls,
-            deals=question.deals,
-            seed=question.seed,
-            percent=f"{question.percent:.4g}",
-        ),
+        conditions=conditions_of(question, lang),
         others=[(page, text("studies.this_language", other)) for page, other in (others or {}).items()],
         again=say("again", study=question.name),
         versions=", ".join(f"{name} {version}" for name, version in versions.items()),
