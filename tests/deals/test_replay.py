@@ -56,7 +56,7 @@ def test_a_changed_event_is_found_where_it_stands(logs, preset):
     coin = random.Random(PRESETS.index(preset))
     changed = 0
     for log in logs[preset]:
-        for number in coin.sample(range(len(log["events"])), 12):
+        for number in coin.sample(range(len(log["events"])), 8):
             event = log["events"][number]
             for wrong in changes(event):
                 broken = copy.deepcopy(log)

@@ -24,7 +24,7 @@ EVERYWHERE = pytest.mark.parametrize("preset", PRESETS)
 DRAWS = pytest.mark.parametrize("draws", ["wall", "lanes"])
 TABLES = [*((name,) * 4 for name in ALL_POLICIES), MIXTURE]
 SEED = 2024
-DEALS = 40
+DEALS = 20
 """Deals for each preset, way of drawing and table of players; `-m sweep` plays many more."""
 
 

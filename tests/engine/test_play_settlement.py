@@ -111,13 +111,13 @@ def test_who_pays_for_a_drawn_deal(preset, option, points):
 def test_lao_zhuang_multiplies_all_points(preset, option, factors):
     """Guards against a flat doubling that grows, a growing one that is flat, and points left out of it."""
     hands = {"caishen": "1m 2m", "S": "22s 456s 456s 456s 78s", "E": "1p", "draws": "9s"}
+    won_once = Scripted(preset, "E discard 1p, nobody, S hu", **hands).result()["points"]
+    drawn_once = Scripted(preset, caishen="1m 2m").result()["points"]
     for stays, factor in enumerate(factors):
         won = Scripted(preset, "E discard 1p, nobody, S hu", lao_zhuang=option, stays=stays, **hands).result()
-        once = Scripted(preset, "E discard 1p, nobody, S hu", **hands).result()
-        assert won["points"] == {seat: factor * points for seat, points in once["points"].items()}
+        assert won["points"] == {seat: factor * points for seat, points in won_once.items()}
         drawn = Scripted(preset, lao_zhuang=option, stays=stays, caishen="1m 2m").result()
-        once = Scripted(preset, caishen="1m 2m").result()
-        assert drawn["points"] == {seat: factor * points for seat, points in once["points"].items()}
+        assert drawn["points"] == {seat: factor * points for seat, points in drawn_once.items()}
 
 
 # Matches
