@@ -11,11 +11,15 @@ from zhuji_sim.analysis import report as report_module
 from zhuji_sim.analysis.charts import CHARTS
 
 PHONE, DESK = (390, 844), (1200, 800)
+REPORTS = Path(__file__).parents[2] / "reports"
+KEPT = sorted(REPORTS.rglob("*.html"))
 DOT = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='720' height='400'/>"
 ALL_OPEN = "document.querySelectorAll('details').forEach(each => each.open = true)"
 WIDTH = "document.documentElement.scrollWidth"
-BROKEN = """Promise.all([...document.images].map(each => each.decode().then(() => '', () => each.alt)))
-    .then(all => all.filter(each => each))"""
+BROKEN = """Promise.all([...document.images].map(each => {
+    each.loading = 'eager';
+    return each.decode().then(() => '', () => each.alt);
+})).then(all => all.filter(each => each))"""
 ASKED = {
     "language": "document.documentElement.lang",
     "title": "document.title",
@@ -70,6 +74,22 @@ def test_pages_of_every_kind_fit_a_phone(chromium, tmp_path, monkeypatch, kind):
     without_charts(monkeypatch, DOT)
     path = KINDS[kind](tmp_path / "folder", "zh")
     assert_sound(chromium.open(path, *PHONE, **ASKED), path, PHONE[0])
+
+
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.relative_to(REPORTS).as_posix())
+def test_kept_reports_fit_a_phone_and_stay_among_themselves(chromium, path):
+    """Pages of `reports/` may show pictures that lie beside them."""
+    seen = chromium.open(path, *PHONE, **ASKED)
+    fetched = [url for url in seen.requests if not url.startswith("data:")]
+    assert all(url.startswith(path.parent.as_uri()) for url in fetched)
+    assert seen.complaints == []
+    assert seen.values["broken"] == []
+    assert max(seen.values["folded"], seen.values["unfolded"]) <= PHONE[0]
+
+
+def test_reports_are_kept():
+    """Guards against a test of no pages."""
+    assert {path.relative_to(REPORTS).parts[0] for path in KEPT} >= {"index.html", "contracts", "cards"}
 
 
 def test_a_page_that_fetches_complains_and_is_too_wide_is_found_out(chromium, tmp_path):

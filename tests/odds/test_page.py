@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.analysis import browser
 from zhuji_sim.errors import RunFolderError
 from zhuji_sim.odds import name_map, opponents, search
 from zhuji_sim.odds import page as pages_of_odds
@@ -79,6 +80,21 @@ def test_no_request_leaves_the_page(pages, preset):
     assert addresses(content)
     assert all(address.startswith("data:image/svg+xml;base64,") for address in addresses(content))
     assert not re.search(r"<(script|link|iframe)|@import|https?:", content)
+
+
+@pytest.mark.skipif(browser.found() is None, reason="needs Chromium")
+def test_pages_open_by_themselves_on_a_phone_too(pages, tmp_path):
+    with browser.Browser(str(browser.found()), tmp_path / "profile") as chromium:
+        for preset, content in pages.items():
+            path = tmp_path / f"{preset}.html"
+            path.write_text(content, encoding="utf-8")
+            for width in (390, 1200):
+                wide = "document.documentElement.scrollWidth"
+                seen = chromium.open(path, width, 844, wide=wide, images="document.images.length")
+                assert [url for url in seen.requests if not url.startswith("data:")] == [path.as_uri()]
+                assert seen.complaints == []
+                assert seen.values["images"] > 0
+                assert seen.values["wide"] <= width, preset
 
 
 @pytest.mark.parametrize("preset", QUESTIONS)
