@@ -155,3 +155,12 @@ def test_a_check_of_sure_mistakes_is_finite():
     row = check(model, Rows(hands, np.zeros(0), np.zeros(0, BIDS), np.zeros(0)))["prospects"][0]
     assert row["won"] == 0
     assert 10 < row["log_loss"] < 30
+
+
+def test_hands_of_a_single_deal_have_no_interval():
+    """Guards against ends that are no numbers, which no JSON reader takes."""
+    hands = np.zeros(3, HANDS)
+    hands["missing"] = 1
+    row = check(blank_model(), Rows(hands, np.zeros(0), np.zeros(0, BIDS), np.zeros(0)))["prospects"][0]
+    assert row["hands"] == 3
+    assert row["low"] is row["high"] is None

@@ -98,7 +98,7 @@ def _show(fitted: list[Any], speaker: Speaker) -> None:
                 speaker.text("fit_step", step=row["step"]),
                 f"{row['hands']:,}",
                 f"{100 * row['won']:.1f} %",
-                f"{row['log_loss']:.4f} ({row['low']:.4f}–{row['high']:.4f})",
+                f"{row['log_loss']:.4f}{_interval(row['low'], row['high'])}",
                 f"{row['log_loss_of_share']:.4f}",
             )
         speaker.show(table)
@@ -113,3 +113,8 @@ def _show(fitted: list[Any], speaker: Speaker) -> None:
                 )
             speaker.show(table)
     speaker.lines(speaker.text("fit_use", path=fitted[0].path.resolve()))
+
+
+def _interval(low: float | None, high: float | None) -> str:
+    """An interval as tables show it, nothing where there is none."""
+    return "" if low is None or high is None else f" ({low:.4f}–{high:.4f})"

@@ -44,9 +44,9 @@ def check(model: NDArray[np.floating], rows: Rows) -> dict[str, list[dict[str, A
     dict
         `prospects`, one row for each role that occurs and each step: `role`, `step` (tai more than needed),
         `hands`, `won` (share), `log_loss` in nats a hand with its 95 % interval `low` to `high`, clustered by
-        deal, and `log_loss_of_share`, that of saying `won` of every hand. `bids`, one row for each tenth of
-        the contracts, by the chance that the model gave them: `contracts`, `chance` (mean), `made` (share),
-        `low` and `high`. Only bids that became contracts can be judged.
+        deal (None where all hands are of one), and `log_loss_of_share`, that of saying `won` of every hand.
+        `bids`, one row for each tenth of the contracts, by the chance that the model gave them: `contracts`,
+        `chance` (mean), `made` (share), `low` and `high`. Only bids that became contracts can be judged.
     """
     prospects = []
     for role, name in enumerate(ROLE_NAMES):
@@ -60,7 +60,7 @@ def check(model: NDArray[np.floating], rows: Rows) -> dict[str, list[dict[str, A
 
 def _judge_hands(
     model: NDArray[np.floating], hands: NDArray[Any], role: int, step: int
-) -> dict[str, int | float]:
+) -> dict[str, int | float | None]:
     won = hands["won"] >= step
     loss = _log_loss(hand_chances(model, hands, role, step), won)
     _, deal = np.unique(hands["deal"], return_inverse=True)
@@ -70,10 +70,15 @@ def _judge_hands(
         "hands": len(hands),
         "won": float(won.mean()),
         "log_loss": float(found.value),
-        "low": float(found.low),
-        "high": float(found.high),
+        "low": _known(float(found.low)),
+        "high": _known(float(found.high)),
         "log_loss_of_share": float(_log_loss(np.full(len(hands), won.mean()), won).mean()),
     }
+
+
+def _known(end: float) -> float | None:
+    """An end of an interval, None where there are too few deals for one."""
+    return end if np.isfinite(end) else None
 
 
 def _judge_bids(model: NDArray[np.floating], held: NDArray[Any]) -> list[dict[str, int | float]]:
