@@ -12,12 +12,12 @@
 #             bid_temperature, by which others judge champion's bids.
 # --step      A twentieth of each range: bid_margin, the widest, then starts by trying some 5 points either way.
 # --walls     A generation is 14 players (12 candidates, the mean of the search, the start) x 2 opponents x 3 rulesets
-#             x 8 seatings x 600 walls, 400,000 deals. All 30 are 12 million, choice and estimate 3 million more: some 45
-#             minutes on two cores. A gain of 0.05 points is then about two standard errors of a candidate.
+#             x 8 seatings x 400 walls, 270,000 deals. All 20 are 5.4 million, choice and estimate 3 million more: some 15
+#             minutes on two cores.
 set -eu
 "${ZHUJI:-zhuji}" tune champion \
     --against champion --against tai --held-out speed \
     --rules bao --rules heping --rules ziyou \
     --weights more_tai,more_tai_again,declarer_tai,defender_share,loss,call_margin,gang_margin,gang_draw,patience,defence,feed_declarer,feed_fellow,feed_tai,bid_margin \
-    --generations 30 --population 12 --walls 600 --check-walls 8000 --step 0.05 \
+    --generations 20 --population 12 --walls 400 --check-walls 8000 --step 0.05 \
     --seed 20240 --out runs/tune-champion "$@"
