@@ -1,5 +1,7 @@
 """Drawing alone: exact chances against a plain expectimax by the reference, and what discards lose."""
 
+import subprocess
+import sys
 from collections import Counter
 from dataclasses import replace
 
@@ -8,8 +10,9 @@ import pytest
 
 from zhuji_sim.engine.codes import Action, Phase
 from zhuji_sim.policies import load
+from zhuji_sim.regret.alone import judge, scene_of, solve, summary
 from zhuji_sim.regret.puzzles import Puzzle, puzzles
-from zhuji_sim.regret.solitaire import judge, main, scene_of, solve, summary
+from zhuji_sim.regret.solitaire import main
 from zhuji_sim.rules import KINDS, Ruleset
 from zhuji_sim.rules.notation import parse_meld, parse_tiles
 from zhuji_sim.rules.reference import Hand
@@ -133,3 +136,10 @@ def test_the_command_prints_a_table(capsys, tmp_path):
     assert (tmp_path / "rows.csv").read_text().startswith("puzzle,")
     assert main(["tie"]) == 2
     assert "'tie'" in capsys.readouterr().err
+
+
+def test_the_command_runs_with_workers():
+    """Guards against code that workers cannot import, since it stands in the module that is run."""
+    command = [sys.executable, "-m", "zhuji_sim.regret.solitaire", "tai", "--hands", "2", "--jobs", "2"]
+    said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    assert said.splitlines()[-1].split()[:3] == ["tai", "all", "2"]
