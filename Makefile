@@ -66,7 +66,7 @@ studies-long: $(RUNTIME)
 	PYTHON=$(BIN)/python sh experiments/cards.sh
 	PYTHON=$(BIN)/python sh experiments/odds.sh
 	$(BIN)/python -m zhuji_sim.regret champion tai speed --rules bao --points 2000 --redeals 400 --out runs/regret-bao
-	$(BIN)/python -m zhuji_sim.regret.solitaire champion tai speed --hands 300
+	$(BIN)/python -m zhuji_sim.regret.solitaire champion tai speed --hands 300 --out runs/solitaire.csv
 	ZHUJI=$(BIN)/zhuji sh experiments/tune_champion.sh
 
 lint: $(DEV)
