@@ -59,19 +59,21 @@ def by_rules(tables: Tables, lang: str) -> list[tuple[str, str]]:
 def _whatever_the_hand(forced: pd.DataFrame, rules: str, lang: str) -> str:
     """Contracts against staying out: the best with its points, the others by how clear they are."""
     better, unclear, worse = (_by_direction(forced, way) for way in ("gain", "unclear", "loss"))
+    best = pd.concat([better, unclear, worse]).iloc[0]
+    pays = direction(best, _AGAINST) == "gain"
     rest = ""
-    if len(better) > 1:
-        rest += _say("answer_also", lang, contracts=_names(better.iloc[1:], lang))
-    if len(unclear):
-        rest += _say("answer_unclear", lang, contracts=_names(unclear, lang))
-    if len(worse) < len(forced) and len(worse):
-        rest += _say("answer_worse", lang)
-    named = rules_name(rules, lang)
-    if better.empty:
-        return _say("answer_none_pays", lang, rules=named, rest=rest)
-    best = better.iloc[0]
-    contract = contract_name(str(best["contract"]), lang)
-    return _say("answer_pays", lang, rules=named, contract=contract, by=size(best, _AGAINST), rest=rest)
+    for key, others in (("also", better), ("unclear", unclear), ("worse", worse)):
+        others = others[others["contract"] != best["contract"]]
+        if len(others):
+            rest += _say(f"answer_{key}", lang, contracts=_names(others, lang))
+    return _say(
+        "answer_pays" if pays else "answer_none_pays",
+        lang,
+        rules=rules_name(rules, lang),
+        contract=contract_name(str(best["contract"]), lang),
+        by=size(best, _AGAINST) if pays else points(best, _AGAINST),
+        rest=rest,
+    )
 
 
 def _bids(tables: Tables, lang: str) -> str:

@@ -59,8 +59,13 @@ def answer(tables: Tables, pair: tuple[str, str], target: float, lang: str) -> t
         for rules in dict.fromkeys((*ranked[:1], *ranked[-1:]))
     ]
     elsewhere = _say(f"answer_elsewhere_{len(ends)}", lang, low=ends[0], high=ends[-1]) if ends else ""
-    luck = "answer_luck_saves" if found["luck_low"] > _SAVES else "answer_luck_saves_nothing"
-    return first, _say(luck, lang, rules=rules_name(main, lang), by=plain(found, "luck"), elsewhere=elsewhere)
+    return first, _say(
+        f"answer_{_luck(found)}",
+        lang,
+        rules=rules_name(main, lang),
+        by=plain(found, "luck"),
+        elsewhere=elsewhere,
+    )
 
 
 def by_rules(tables: Tables, pair: tuple[str, str], lang: str) -> list[tuple[str, str]]:
@@ -70,10 +75,22 @@ def by_rules(tables: Tables, pair: tuple[str, str], lang: str) -> list[tuple[str
     for _, row in gains.iterrows():
         of_rules = needed[needed["rules"] == row["rules"]]
         by = {str(each["method"]): _deals(each) for _, each in of_rules.iterrows()}
-        deals = {name: by.get(name, "–") for name in _METHODS}
-        line = _say("line", lang, **deals, saved=plain(row, "paired"), less=plain(row, "luck"))
+        less = {"adjusted": by.get(ADJUSTED, "–"), "less": plain(row, "luck")}
+        line = _say(
+            "line",
+            lang,
+            independent=by[INDEPENDENT],
+            paired=by[PAIRED],
+            saved=plain(row, "paired"),
+            luck=_say(f"line_{_luck(row)}", lang, **less),
+        )
         found.append((rules_name(str(row["rules"]), lang), line))
     return found
+
+
+def _luck(gains: "pd.Series[Any]") -> str:
+    """Whether it shows that fewer deals are needed less luck."""
+    return "luck_saves" if gains["luck_low"] > _SAVES else "luck_saves_nothing"
 
 
 def _needed(needed: pd.DataFrame, rules: str, method: str) -> "pd.Series[Any]":

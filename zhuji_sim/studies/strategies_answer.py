@@ -96,10 +96,8 @@ def _margins(curves: pd.DataFrame, lang: str) -> str:
 def _ends(part: pd.DataFrame, weight: str, lang: str) -> str:
     """What the lowest and the highest value of a weight bring, and which one does clearly better."""
     part = part.sort_values("value")
-    low, high = part.iloc[0], part.iloc[-1]
-    values = {"low": _signed(low["value"]), "high": _signed(high["value"])}
-    values |= {"first": points(low, _POINTS), "last": points(high, _POINTS)}
-    line = _say(f"line_{weight}", lang, **values)
+    first, last = (points(part.iloc[end], _POINTS) for end in (0, -1))
+    line = _say(f"line_{weight}", lang, first=first, last=last)
     for _, row in part[part[f"{_POINTS}_low"] > 0].nlargest(1, _POINTS).iterrows():
         line += _say("line_better", lang, value=_signed(row["value"]), by=points(row, _POINTS))
     return line
