@@ -1,5 +1,7 @@
 """What readers get: pages in both languages that open with the answer, small enough to keep."""
 
+import html
+
 import pytest
 from study_files import FILES, small_file
 
@@ -38,6 +40,9 @@ def test_a_kept_report_is_small_and_its_pages_open_with_the_answer(played, tmp_p
             sentence = question.answer(tables, other)[0]
             place = page.replace("&#39;", "'").find(sentence)
             assert 0 < place < page.find("<img"), other
+        for name, line in question.by_rules(tables, lang):
+            listed = page.replace("&#39;", "'").find(f"<strong>{name}</strong>")
+            assert 0 < listed < page.find(html.escape(line)) < page.find("<img")
         pictures = [part.split('"')[0] for part in page.split('<img src="')[1:]]
         assert pictures
         assert all((tmp_path / picture).exists() for picture in pictures)
@@ -74,7 +79,7 @@ def test_zhuji_run_plays_a_study_and_zhuji_report_writes_it_again(tmp_path, caps
     arguments = ["--lang", "en", "--quiet"]
     assert main(["run", str(path), "--out", str(out), "--jobs", "1", "--deals", "60", *arguments]) == 0
     said = capsys.readouterr().out
-    assert "How deals are won: in bao," in said
+    assert "Of all deals in bao," in said
     first = (out / "report.html").read_bytes()
     (out / "report.html").unlink()
     assert main(["report", str(out), *arguments]) == 0

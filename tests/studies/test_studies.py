@@ -5,19 +5,25 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from study_files import FILES
+from study_files import FILES, FOLDER
 
 from zhuji_sim.errors import ExperimentError
-from zhuji_sim.labels import LANGUAGES, keys
+from zhuji_sim.labels import LANGUAGES, keys, text
 from zhuji_sim.rules.ruleset import Ruleset
 from zhuji_sim.studies.asking import read_question
 from zhuji_sim.studies.catalogue import QUESTIONS
 from zhuji_sim.studies.deals_report import _deals
 from zhuji_sim.studies.run import read
-from zhuji_sim.studies.wording import percent, percentage_points, plain, points
+from zhuji_sim.studies.wording import percent, percentage_points, plain, points, size
 
 FIGURE = re.compile(r"[+−]?[\d,.]+%? \([+−]?[\d,.]+(?: … |–)[+−]?[\d,.]+\)|[+−]?\d[\d,.]*%?(?![\w\d])")
 NAMES = sorted(FILES)
+LONGEST = {"en": 45, "zh": 110}
+"""Words of an English sentence, letters of a Chinese one, figures and intervals included."""
+MOST_FIGURES = 3
+CHANGES = ("points", "points_per_deal", "against_pass", "against_named", "against_dual", "copy", "nearer")
+CHANGES += ("stake", "dealer", "won", "make_rate")
+KEPT = FOLDER.parent / "reports"
 
 
 def written(tables) -> set[str]:
@@ -28,12 +34,52 @@ def written(tables) -> set[str]:
         for _, row in table.iterrows():
             for name in triples:
                 if pd.notna(row[name]):
-                    found |= {write(row, name) for write in (percent, percentage_points, plain, points)}
+                    found |= {write(row, name) for write in (percent, percentage_points, plain, points, size)}
                     other = {name: 1 - row[name], f"{name}_low": 1 - row[f"{name}_high"]}
                     found.add(percent(pd.Series(other | {f"{name}_high": 1 - row[f"{name}_low"]}), name))
             if "deals_low" in table:
                 found.add(_deals(row))
     return found
+
+
+def kept_tables(name) -> dict[str, pd.DataFrame]:
+    """The tables of a kept report."""
+    return {
+        path.stem: pd.read_csv(path, keep_default_na=False, na_values=[""])
+        for path in sorted((KEPT / name / "tables").glob("*.csv"))
+    }
+
+
+def changes_in(table) -> list[str]:
+    """The columns of a table that can have either sign."""
+    return [name for name in CHANGES if f"{name}_low" in table]
+
+
+def widened(table) -> pd.DataFrame:
+    """A table in which no change is clear."""
+    table = table.copy()
+    for name in changes_in(table):
+        reach = table[f"{name}_high"] - table[f"{name}_low"] + table[name].abs()
+        table[f"{name}_low"], table[f"{name}_high"] = table[name] - reach, table[name] + reach
+    return table
+
+
+def turned(table) -> pd.DataFrame:
+    """A table in which every change goes the other way."""
+    table = table.copy()
+    for name in changes_in(table):
+        ends = [name, f"{name}_high", f"{name}_low"]
+        table[[name, f"{name}_low", f"{name}_high"]] = -table[ends].to_numpy(float)
+    return table
+
+
+def figures_in(words: str) -> list[str]:
+    """The figures that have an interval."""
+    return [figure for figure in FIGURE.findall(words) if "(" in figure]
+
+
+def length(sentence: str, lang: str) -> int:
+    return len(sentence) if lang == "zh" else len(sentence.split())
 
 
 def deals_of(path) -> int:
@@ -46,22 +92,58 @@ def test_there_is_a_file_for_every_question_and_a_question_for_every_file():
     assert set(FILES) == set(QUESTIONS)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_answer_is_two_sentences_made_of_figures_of_the_tables_in_both_languages(played, name):
-    """Guards against answers that stay as they are when the figures change."""
-    question, tables, _ = played(name)
+def assert_readable(question, tables):
+    """Two sentences that a reader takes in, and a line for each ruleset, of figures of the tables only."""
     known = written(tables)
     said = {}
     for lang in LANGUAGES:
-        answer = question.answer(tables, lang)
+        answer, lines = question.answer(tables, lang), question.by_rules(tables, lang)
         assert len(answer) == 2
-        assert all(sentence.endswith("。" if lang == "zh" else ".") for sentence in answer)
-        assert not any(word in sentence for word in ("nan", "{", "None") for sentence in answer)
-        with_interval = [figure for figure in FIGURE.findall(" ".join(answer)) if "(" in figure]
-        assert with_interval
-        assert [figure for figure in with_interval if figure not in known] == []
-        said[lang] = sorted(with_interval)
+        assert [name for name, _ in lines] == [
+            text(f"studies.rules_{rules}", lang) for rules in question.rules
+        ]
+        for sentence in answer:
+            assert sentence.endswith("。" if lang == "zh" else ".")
+            assert length(sentence, lang) <= LONGEST[lang], sentence
+            assert len(figures_in(sentence)) <= MOST_FIGURES, sentence
+        assert figures_in(" ".join(answer))
+        whole = [*answer, *(line for _, line in lines)]
+        assert not any(word in words for word in ("nan", "{", "None") for words in whole)
+        found = [figure for words in whole for figure in figures_in(words)]
+        assert [figure for figure in found if figure not in known] == []
+        said[lang] = sorted(found)
     assert said["en"] == said["zh"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_answer_is_two_short_sentences_made_of_figures_of_the_tables_in_both_languages(played, name):
+    """Guards against answers that stay as they are when the figures change."""
+    question, tables, _ = played(name)
+    assert_readable(question, tables)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_answers_of_kept_reports_are_readable(name):
+    """Guards against sentences that are short on small tables only."""
+    question = read_question(FILES[name])
+    tables = kept_tables(name)
+    assert_readable(question, tables)
+    page = (KEPT / name / "index.html").read_text(encoding="utf-8")
+    sentences = [sentence for lang in LANGUAGES for sentence in question.answer(tables, lang)]
+    assert [sentence for sentence in sentences if sentence not in page.replace("&#39;", "'")] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("warped", [widened, turned])
+def test_sentences_stay_short_and_whole_whatever_the_figures_say(name, warped):
+    """Guards against words for what is unclear, or the other way round, that nobody has read."""
+    question = read_question(FILES[name])
+    tables = {table: warped(content) for table, content in kept_tables(name).items()}
+    for lang in LANGUAGES:
+        for sentence in question.answer(tables, lang):
+            assert sentence.endswith("。" if lang == "zh" else ".")
+            assert length(sentence, lang) <= LONGEST[lang], sentence
+        assert len(question.by_rules(tables, lang)) == len(question.rules)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -28,6 +28,14 @@ _BAR: Final = "#a9cbe4"
 _NAME: Final = 34
 _ACROSS: Final = 52
 """Letters of a row's name in a line, and of all that is said under the panels."""
+_PARTS: Final = re.compile(
+    r"[(（][^()（）]{1,20}[)）]\S?\s?"  # a bracket and what follows at once
+    r"|(?<![\u2e80-\uffff])[\u2e80-\uffff]{1,4}(?![\u2e80-\uffff])[,.:;]?\s?"  # a Chinese word among others
+    r"|[\u2e80-\uffff][，。：；、”）]?"  # a Chinese letter
+    r"|[^\s\u2e80-\uffff(]+\s?"  # a word
+    r"|."
+)
+"""Between these a line may break."""
 
 
 class Measure(NamedTuple):
@@ -189,12 +197,15 @@ def along(
 
 
 def _wrapped(words: str, width: int) -> str:
-    """Words broken into lines of so many letters, those of Chinese counted twice."""
+    """Words broken into lines of so many letters, Chinese ones counted twice; short brackets stay whole."""
     lines, length = [""], 0
-    for part in re.findall(r"[\u2e80-\uffff]|[^\s\u2e80-\uffff]*\s?", words):
-        size = sum(1 + (letter > "\u2e80") for letter in part)
-        if length + len(part.rstrip()) > width and lines[-1]:
+    for part in _PARTS.findall(words):
+        if length + _letters(part.rstrip()) > width and lines[-1]:
             lines, length = [*lines, ""], 0
         lines[-1] += part
-        length += size
+        length += _letters(part)
     return "\n".join(line.rstrip() for line in lines)
+
+
+def _letters(words: str) -> int:
+    return sum(1 + (letter > "\u2e80") for letter in words)

@@ -116,6 +116,10 @@ class Caishen(Question):
         """Copies against shape; two kinds against one against none."""
         return reporting.answer(tables, lang)
 
+    def by_rules(self, tables: Tables, lang: str) -> list[tuple[str, str]]:
+        """What was found under each ruleset."""
+        return reporting.by_rules(tables, lang)
+
     def sections(self, tables: Tables, lang: str) -> list[Section]:
         """Rules of thumb, names, what copies and shape are worth, modes."""
         return reporting.sections(tables, lang)

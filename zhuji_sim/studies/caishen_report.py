@@ -11,9 +11,20 @@ from zhuji_sim.analysis.layouts import PERCENT
 from zhuji_sim.analysis.study_charts import Measure, across, along
 from zhuji_sim.labels import contract_name, text
 from zhuji_sim.studies.question import Chart, Section, Tables
-from zhuji_sim.studies.wording import Format, number, percent, points, rules_name, table_of
+from zhuji_sim.studies.wording import (
+    Format,
+    direction,
+    number,
+    percent,
+    points,
+    rules_name,
+    rules_of,
+    size,
+    table_of,
+    worth,
+)
 
-__all__ = ["CHARTS", "CONTRACTS", "EQUAL", "SOLO", "TABLES", "THUMBS", "answer", "sections"]
+__all__ = ["CHARTS", "CONTRACTS", "EQUAL", "SOLO", "TABLES", "THUMBS", "answer", "by_rules", "sections"]
 
 SOLO: Final = "独2"
 CONTRACTS: Final = ("2", "3", SOLO, "无财2")
@@ -22,46 +33,85 @@ EQUAL: Final = ("3", SOLO, "无财2")
 THUMBS: Final = ("named", "shape", "copies", "any")
 """How a name is chosen: by the policy; by the fewest tiles missing, then copies; by copies, then tiles
 missing; any. Where several names tie, their mean counts."""
+_SIMPLE: Final = ("copies", "shape")
+"""Rules of thumb that a player could follow."""
 TABLES: Final = ("thumbs", "names", "worth", "modes")
 
 
 def answer(tables: Tables, lang: str) -> tuple[str, str]:
     """Copies against shape; two kinds against one against none."""
-    first, second = [], []
-    for rules in dict.fromkeys(tables["worth"]["rules"]):
-        named = rules_name(rules, lang)
-        worth = _row(tables["worth"], rules=rules, contract=CONTRACTS[0])
-        copies = _row(tables["thumbs"], rules=rules, contract=CONTRACTS[0], thumb="copies")
-        shape = _row(tables["thumbs"], rules=rules, contract=CONTRACTS[0], thumb="shape")
-        first.append(
-            _say(
-                "answer_worth",
-                lang,
-                rules=named,
-                nearer=points(worth, "nearer"),
-                copy=points(worth, "copy"),
-                shape=points(shape, "against_named"),
-                copies=points(copies, "against_named"),
-            )
-        )
-        modes = {each: _row(tables["modes"], rules=rules, contract=each, most=0) for each in EQUAL}
-        dual, solo, none = EQUAL
-        second.append(
-            _say(
-                "answer_modes_in",
-                lang,
-                rules=named,
-                dual=percent(modes[dual], "made"),
-                solo=percent(modes[solo], "made"),
-                none=percent(modes[none], "made"),
-                solo_points=points(modes[solo], "against_dual"),
-                none_points=points(modes[none], "against_dual"),
-            )
-        )
-    join = text("studies.clause_join", lang)
-    return _say("answer_names", lang, each=join.join(first)), _say(
-        "answer_modes", lang, each=join.join(second)
+    main, *others = rules_of(tables["worth"])
+    found = _row(tables["worth"], rules=main, contract=CONTRACTS[0])
+    rule = max(
+        (_row(tables["thumbs"], rules=main, contract=CONTRACTS[0], thumb=thumb) for thumb in _SIMPLE),
+        key=lambda row: float(row["points"]),
     )
+    way = direction(rule, "against_named")
+    names = _say(
+        "answer_names",
+        lang,
+        rules=rules_name(main, lang),
+        contract=CONTRACTS[0],
+        copy=worth(found, "copy", lang),
+        nearer=worth(found, "nearer", lang),
+        rule=_say(
+            f"answer_thumb_{way}",
+            lang,
+            thumb=_say(f"answer_{rule['thumb']}", lang),
+            by=size(rule, "against_named"),
+        ),
+    )
+    _, solo, none = EQUAL
+    elsewhere = [
+        _say(
+            "answer_elsewhere",
+            lang,
+            rules=rules_name(rules, lang),
+            found=_kinds("answer_other", tables, rules, solo, lang),
+        )
+        for rules in others
+    ]
+    modes = _say(
+        "answer_modes",
+        lang,
+        rules=rules_name(main, lang),
+        solo=_kinds("answer_solo", tables, main, solo, lang),
+        none=_kinds("answer_none", tables, main, none, lang),
+        elsewhere="".join(elsewhere),
+    )
+    return names, modes
+
+
+def by_rules(tables: Tables, lang: str) -> list[tuple[str, str]]:
+    """Copies, shape and rules of thumb; how often each mode is made, and what it brings."""
+    found = []
+    for rules in rules_of(tables["worth"]):
+        worth_row = _row(tables["worth"], rules=rules, contract=CONTRACTS[0])
+        copies, shape = (
+            _row(tables["thumbs"], rules=rules, contract=CONTRACTS[0], thumb=thumb) for thumb in _SIMPLE
+        )
+        dual, solo, none = (_row(tables["modes"], rules=rules, contract=each, most=0) for each in EQUAL)
+        line = _say(
+            "line",
+            lang,
+            copy=points(worth_row, "copy"),
+            nearer=points(worth_row, "nearer"),
+            copies=points(copies, "against_named"),
+            shape=points(shape, "against_named"),
+            dual=percent(dual, "made"),
+            solo=percent(solo, "made"),
+            none=percent(none, "made"),
+            solo_points=points(solo, "against_dual"),
+            none_points=points(none, "against_dual"),
+        )
+        found.append((rules_name(rules, lang), line))
+    return found
+
+
+def _kinds(key: str, tables: Tables, rules: str, contract: str, lang: str) -> str:
+    """How a contract fares against the dual one that pays the same."""
+    row = _row(tables["modes"], rules=rules, contract=contract, most=0)
+    return _say(f"{key}_{direction(row, 'against_dual')}", lang, by=size(row, "against_dual"))
 
 
 def sections(tables: Tables, lang: str) -> list[Section]:

@@ -10,25 +10,23 @@ import pandas as pd
 import pyarrow as pa
 from matplotlib.figure import Figure
 
-from zhuji_sim.analysis.contract_charts import ALL, CONTRACT_CHARTS
+from zhuji_sim.analysis.contract_charts import CONTRACT_CHARTS
 from zhuji_sim.analysis.drawing import Canvas
-from zhuji_sim.analysis.wording import percent, points
 from zhuji_sim.contracts import figures, wording
 from zhuji_sim.contracts.run import table_of, walls_of
 from zhuji_sim.contracts.study import Study
 from zhuji_sim.contracts.walls import play_walls
-from zhuji_sim.labels import contract_name, text
+from zhuji_sim.labels import text
 from zhuji_sim.rules.options import PRESETS
+from zhuji_sim.studies import contracts_answer as answers
 from zhuji_sim.studies.question import Chart, Question, Section, Tables
-from zhuji_sim.studies.wording import listed, rules_name
+from zhuji_sim.studies.wording import rules_name
 
 __all__ = ["Contracts"]
 
 _CHARTS: Final = {"made": "made", "seats": "points", "strength": "strength", "auction": "against_pass"}
 """The chart of each section that has one."""
 _TABLES: Final = ("forced", "steps", "strength", "auction")
-_FIRST: Final = "2"
-"""The contract whose chances the answer gives."""
 
 
 def _chart(rules: str, name: str, tables: Tables, canvas: Canvas, confidence: float) -> Figure | None:
@@ -92,22 +90,11 @@ class Contracts(Question):
 
     def answer(self, tables: Tables, lang: str) -> tuple[str, str]:
         """Which contracts beat staying out whatever the tiles; what bids in auctions brought."""
-        forced, bids = [], []
-        for rules in self.rules:
-            frames = _frames(tables, rules)
-            forced.append(self._forced_clause(_all_seats(frames["forced"]), rules, lang))
-            for _, row in _all_seats(frames["auction"]).iterrows():
-                if row["contract"] != ALL:
-                    continue
-                values = {"points": points(row, "points"), "against": points(row, "against_pass")}
-                named = rules_name(rules, lang)
-                bids.append(
-                    self.say("answer_bids_in", lang, rules=named, made=percent(row, "made"), **values)
-                )
-        join = text("studies.clause_join", lang)
-        first = self.say("answer_forced", lang, each=join.join(forced))
-        none = self.say("answer_no_bids", lang)
-        return first, self.say("answer_bids", lang, each=join.join(bids)) if bids else none
+        return answers.answer(tables, lang)
+
+    def by_rules(self, tables: Tables, lang: str) -> list[tuple[str, str]]:
+        """What was found under each ruleset."""
+        return answers.by_rules(tables, lang)
 
     def sections(self, tables: Tables, lang: str) -> list[Section]:
         """The sections of `contracts.wording`, ruleset after ruleset."""
@@ -128,25 +115,6 @@ class Contracts(Question):
                 found.append(Section(f"{name}_{rules}", chart, table, titled, explained))
         return found
 
-    def _forced_clause(self, forced: pd.DataFrame, rules: str, lang: str) -> str:
-        better = forced[forced["against_pass_low"] > 0]
-        named = [
-            self.say("answer_contract", lang, contract=contract_name(str(row["contract"]), lang))
-            + " "
-            + points(row, "against_pass")
-            for _, row in better.iterrows()
-        ]
-        first = forced[forced["contract"] == _FIRST].iloc[0]
-        return self.say(
-            "answer_forced_in" if named else "answer_forced_none",
-            lang,
-            rules=rules_name(rules, lang),
-            contracts=listed(named, lang) if named else "",
-            made=percent(first, "made"),
-            even=percent(first, "break_even"),
-            needed=percent(first, "break_even_pass"),
-        )
-
 
 def _frames(tables: Tables, rules: str) -> dict[str, pd.DataFrame]:
     """The tables of one ruleset."""
@@ -158,7 +126,3 @@ def _frames(tables: Tables, rules: str) -> dict[str, pd.DataFrame]:
 
 def _rules_first(table: pd.DataFrame) -> pd.DataFrame:
     return table[["rules", *(name for name in table.columns if name != "rules")]]
-
-
-def _all_seats(table: pd.DataFrame) -> pd.DataFrame:
-    return table[table["seat"] == ALL]

@@ -111,7 +111,11 @@ class Dealer(Question):
 
     def answer(self, tables: Tables, lang: str) -> tuple[str, str]:
         """The dealer in a deal that counts once, and with 老庄."""
-        return reporting.answer(tables, self.match_deals, lang)
+        return reporting.answer(tables, lang)
+
+    def by_rules(self, tables: Tables, lang: str) -> list[tuple[str, str]]:
+        """What was found under each ruleset."""
+        return reporting.by_rules(tables, lang)
 
     def sections(self, tables: Tables, lang: str) -> list[Section]:
         """The seats, then 老庄."""

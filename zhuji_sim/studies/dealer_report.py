@@ -12,40 +12,59 @@ from zhuji_sim.analysis.study_charts import Measure, across
 from zhuji_sim.labels import text
 from zhuji_sim.rules.tiles import SEATS
 from zhuji_sim.studies.question import Chart, Section, Tables
-from zhuji_sim.studies.wording import Format, listed, number, percent, plain, points, rules_name, table_of
+from zhuji_sim.studies.wording import (
+    Format,
+    direction,
+    number,
+    percent,
+    plain,
+    points,
+    rules_name,
+    rules_of,
+    size,
+    table_of,
+    worth,
+)
 
-__all__ = ["CHARTS", "answer", "sections"]
+__all__ = ["CHARTS", "answer", "by_rules", "sections"]
 
 _WAYS: Final = ("off", "double", "cumulative")
 
 
-def answer(tables: Tables, match_deals: int, lang: str) -> tuple[str, str]:
-    """The dealer in a deal that counts once, and with 老庄."""
-    seats, dealer = tables["seats"], tables["dealer"]
-    alone = [
-        _say(
-            "answer_single",
-            lang,
-            rules=rules_name(rules, lang),
-            points=points(_row(seats, rules, seat="E"), "points"),
-            win=percent(_row(seats, rules, seat="E"), "win"),
-        )
-        for rules in dict.fromkeys(seats["rules"])
-    ]
-    matches = [
-        _say(
-            "answer_match",
-            lang,
-            rules=rules_name(rules, lang),
-            **{way: points(_row(dealer, rules, way=way), "points") for way in _WAYS[1:]},
-        )
-        for rules in dict.fromkeys(dealer["rules"])
-    ]
-    join = text("studies.clause_join", lang)
-    return (
-        _say("answer_deal", lang, each=listed(alone, lang)),
-        _say("answer_matches", lang, deals=match_deals, each=join.join(matches)),
+def answer(tables: Tables, lang: str) -> tuple[str, str]:
+    """The dealer in a deal that counts once; with 老庄 counted double, and in other games."""
+    main, *others = rules_of(tables["seats"])
+    first, last = (_row(tables["seats"], main, seat=seat) for seat in (SEATS[0], SEATS[-1]))
+    deal = _say(
+        "answer_deal",
+        lang,
+        rules=rules_name(main, lang),
+        gains=_say(f"answer_{direction(first, 'points')}", lang, by=size(first, "points")),
+        win=percent(first, "win"),
+        last=percent(last, "win"),
     )
+    alone = {rules: _row(tables["seats"], rules, seat=SEATS[0]) for rules in others}
+    ranked = sorted(alone, key=lambda rules: float(alone[rules]["points"]))
+    ends = [
+        _say("answer_in", lang, rules=rules_name(rules, lang), by=worth(alone[rules], "points", lang))
+        for rules in dict.fromkeys((*ranked[:1], *ranked[-1:]))
+    ]
+    elsewhere = ""
+    if ends:
+        elsewhere = _say(f"answer_elsewhere_{len(ends)}", lang, low=ends[0], high=ends[-1])
+    doubled = worth(_row(tables["dealer"], main, way="double"), "points", lang)
+    return deal, _say("answer_double", lang, by=doubled, elsewhere=elsewhere)
+
+
+def by_rules(tables: Tables, lang: str) -> list[tuple[str, str]]:
+    """The dealer's points in each way to count 老庄, and how often he wins."""
+    found = []
+    for rules in rules_of(tables["seats"]):
+        seat = _row(tables["seats"], rules, seat=SEATS[0])
+        ways = {way: points(_row(tables["dealer"], rules, way=way), "points") for way in _WAYS[1:]}
+        once, win = points(seat, "points"), percent(seat, "win")
+        found.append((rules_name(rules, lang), _say("line", lang, once=once, win=win, **ways)))
+    return found
 
 
 def sections(tables: Tables, lang: str) -> list[Section]:
@@ -78,7 +97,7 @@ def sections(tables: Tables, lang: str) -> list[Section]:
     ]
 
 
-def worth(tables: Tables, canvas: Canvas, confidence: float) -> Figure:
+def dealer_chart(tables: Tables, canvas: Canvas, confidence: float) -> Figure:
     """The dealer's points per deal, and from becoming dealer to losing it."""
     shown = tables["dealer"]
     shown = shown.assign(row=[rules_name(rules, canvas.lang) for rules in shown["rules"]])
@@ -91,7 +110,7 @@ def worth(tables: Tables, canvas: Canvas, confidence: float) -> Figure:
     return across(shown, "row", measures, "study_dealer.chart_dealer", canvas, note, series=series, key="way")
 
 
-def seats(tables: Tables, canvas: Canvas, confidence: float) -> Figure:
+def seats_chart(tables: Tables, canvas: Canvas, confidence: float) -> Figure:
     """How the four seats fare in deals that count once."""
     shown = tables["seats"]
     shown = shown.assign(row=[rules_name(rules, canvas.lang) for rules in shown["rules"]])
@@ -118,4 +137,4 @@ def _say(key: str, lang: str, **values: object) -> str:
     return text(f"study_dealer.{key}", lang, **values)
 
 
-CHARTS: Final[Mapping[str, Chart]] = {"dealer": worth, "seats": seats}
+CHARTS: Final[Mapping[str, Chart]] = {"dealer": dealer_chart, "seats": seats_chart}

@@ -105,6 +105,10 @@ class Deals(Meetings):
         """Deals for the target by method, and what pairing and luck save."""
         return reporting.answer(tables, self.pairs[0], self.target, lang)
 
+    def by_rules(self, tables: Tables, lang: str) -> list[tuple[str, str]]:
+        """What was found under each ruleset."""
+        return reporting.by_rules(tables, self.pairs[0], lang)
+
     def sections(self, tables: Tables, lang: str) -> list[Section]:
         """Widths, deals needed, gains."""
         return reporting.sections(tables, lang)

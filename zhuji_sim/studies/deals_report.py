@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
@@ -10,9 +11,9 @@ from zhuji_sim.analysis.drawing import Canvas
 from zhuji_sim.analysis.study_charts import Measure, along
 from zhuji_sim.labels import text
 from zhuji_sim.studies.question import Chart, Section, Tables
-from zhuji_sim.studies.wording import Format, number, plain, points, rules_name, table_of
+from zhuji_sim.studies.wording import Format, number, plain, points, rules_name, rules_of, table_of
 
-__all__ = ["ADJUSTED", "CHARTS", "GAINS", "INDEPENDENT", "PAIRED", "TABLES", "answer", "sections"]
+__all__ = ["ADJUSTED", "CHARTS", "GAINS", "INDEPENDENT", "PAIRED", "TABLES", "answer", "by_rules", "sections"]
 
 INDEPENDENT: Final = "independent"
 """Every deal on a wall of its own."""
@@ -27,26 +28,79 @@ GAINS: Final = {
     "luck_independent": "adjusted_gain_independent",
 }
 """Columns of `gains` and what they are called where policies are compared."""
+_EVENING: Final = 200
+"""Deals that are played in an evening, at most."""
+_SAVES: Final = 1.005
+"""Fewer deals less luck, times: what is less shows as 1.00."""
+_DIGITS: Final = (2, 3)
+"""Digits of a number of deals; the more where the fewer show no interval."""
 _METHODS: Final = (INDEPENDENT, PAIRED, ADJUSTED)
 
 
 def answer(tables: Tables, pair: tuple[str, str], target: float, lang: str) -> tuple[str, str]:
+    """Deals for the target in the main ruleset, alone and on the same walls; elsewhere, and less luck."""
+    needed, gains = (_of_pair(tables[name], pair) for name in ("needed", "gains"))
+    main, *others = rules_of(gains)
+    alone = {rules: _needed(needed, rules, INDEPENDENT) for rules in (main, *others)}
+    found = gains[gains["rules"] == main].iloc[0]
+    first = _say(
+        "answer_luck" if _is_hidden(alone[main], found, target) else "answer_needs",
+        lang,
+        rules=rules_name(main, lang),
+        a=pair[0],
+        b=pair[1],
+        target=f"{target:g}",
+        independent=_deals(alone[main]),
+        paired=_deals(_needed(needed, main, PAIRED)),
+    )
+    ranked = sorted(others, key=lambda rules: float(alone[rules]["deals"]))
+    ends = [
+        _say("answer_in", lang, rules=rules_name(rules, lang), deals=_deals(alone[rules]))
+        for rules in dict.fromkeys((*ranked[:1], *ranked[-1:]))
+    ]
+    elsewhere = _say(f"answer_elsewhere_{len(ends)}", lang, low=ends[0], high=ends[-1]) if ends else ""
+    return first, _say(
+        f"answer_{_luck(found)}",
+        lang,
+        rules=rules_name(main, lang),
+        by=plain(found, "luck"),
+        elsewhere=elsewhere,
+    )
+
+
+def by_rules(tables: Tables, pair: tuple[str, str], lang: str) -> list[tuple[str, str]]:
     """Deals for the target by method, and what pairing and luck save."""
     needed, gains = (_of_pair(tables[name], pair) for name in ("needed", "gains"))
-    needs, saves = [], []
+    found = []
     for _, row in gains.iterrows():
         of_rules = needed[needed["rules"] == row["rules"]]
         by = {str(each["method"]): _deals(each) for _, each in of_rules.iterrows()}
-        named = rules_name(str(row["rules"]), lang)
-        values = {name: by.get(name, "–") for name in _METHODS}
-        needs.append(_say("answer_needs_in", lang, rules=named, **values))
-        saves.append(_say("answer_saves_in", lang, rules=named, **{name: plain(row, name) for name in GAINS}))
-    join = text("studies.clause_join", lang)
-    a, b = pair
-    return (
-        _say("answer_needs", lang, a=a, b=b, target=f"{target:g}", each=join.join(needs)),
-        _say("answer_saves", lang, each=join.join(saves)),
-    )
+        less = {"adjusted": by.get(ADJUSTED, "–"), "less": plain(row, "luck")}
+        line = _say(
+            "line",
+            lang,
+            independent=by[INDEPENDENT],
+            paired=by[PAIRED],
+            saved=plain(row, "paired"),
+            luck=_say(f"line_{_luck(row)}", lang, **less),
+        )
+        found.append((rules_name(str(row["rules"]), lang), line))
+    return found
+
+
+def _luck(gains: "pd.Series[Any]") -> str:
+    """Whether it shows that fewer deals are needed less luck."""
+    return "luck_saves" if gains["luck_low"] > _SAVES else "luck_saves_nothing"
+
+
+def _needed(needed: pd.DataFrame, rules: str, method: str) -> "pd.Series[Any]":
+    return needed[(needed["rules"] == rules) & (needed["method"] == method)].iloc[0]
+
+
+def _is_hidden(needed: "pd.Series[Any]", gains: "pd.Series[Any]", target: float) -> bool:
+    """Whether the difference, as large as it may be, is lost in the luck of an evening."""
+    width = target * float(np.sqrt(needed["deals_low"] / _EVENING))
+    return width > max(abs(gains["difference_low"]), abs(gains["difference_high"]))
 
 
 def sections(tables: Tables, lang: str) -> list[Section]:
@@ -104,7 +158,9 @@ def _of_pair(table: pd.DataFrame, pair: tuple[str, str]) -> pd.DataFrame:
 
 def _deals(row: "pd.Series[Any]") -> str:
     """A number of deals with its interval, no finer than it is known."""
-    value, low, high = (f"{float(f'{row[name]:.2g}'):,.0f}" for name in ("deals", "deals_low", "deals_high"))
+    ends = ("deals", "deals_low", "deals_high")
+    digits = next((n for n in _DIGITS if len({f"{row[name]:.{n}g}" for name in ends}) > 1), _DIGITS[-1])
+    value, low, high = (f"{float(f'{row[name]:.{digits}g}'):,.0f}" for name in ends)
     return f"{value} ({low}–{high})"
 
 

@@ -213,6 +213,10 @@ class Options(Question):
         """What moves most, and how many options move anything."""
         return reporting.answer(tables, lang)
 
+    def by_rules(self, tables: Tables, lang: str) -> list[tuple[str, str]]:
+        """What was found under each ruleset."""
+        return reporting.by_rules(tables, lang)
+
     def sections(self, tables: Tables, lang: str) -> list[Section]:
         """A part for each ruleset, then the presets."""
         return reporting.sections(tables, lang)

@@ -23,56 +23,107 @@ from zhuji_sim.studies.wording import (
     plain,
     points,
     rules_name,
+    rules_of,
     table_of,
 )
 
-__all__ = ["CHARTS", "answer", "sections"]
+__all__ = ["CHARTS", "answer", "by_rules", "sections"]
 
 _TOP: Final = 5
 """Changes of each ruleset in the first chart."""
 _TOLD: Final = ("stake", "dealer", "won", "make_rate")
 """A change that moves one of these clearly is counted."""
 _NAMED: Final = 2
-"""Changes of each ruleset in the answer."""
+"""Changes of each ruleset that are named."""
 
 
 def answer(tables: Tables, lang: str) -> tuple[str, str]:
-    """What moves the stakes most under each ruleset; how many changes move anything, and the wins most."""
+    """What moves the stakes most in the main ruleset; what does elsewhere, and how many changes matter."""
     changes = tables["changes"]
-    by_rules = []
-    disputed = changes[changes["disputed"]]
-    for rules, part in disputed.groupby("rules", sort=False):
-        top = _largest(part, "stake").drop_duplicates("option").head(_NAMED)
-        named = [
-            _say("moved", lang, change=_label(row, lang), by=points(row, "stake"))
-            for _, row in top.iterrows()
-        ]
-        if named:
-            by_rules.append(
-                _say("in_rules", lang, rules=rules_name(str(rules), lang), changes=listed(named, lang))
-            )
-    idle, rare = changes["differ"] == 0, (changes["differ"] > 0) & (changes["differ"] < MIN_CLUSTERS)
-    moved = pd.DataFrame({name: _clear(changes, name) for name in _TOLD})
-    clear = moved.any(axis=1) & ~idle & ~rare
-    most = _largest(disputed, "won").head(1)
-    second = _say(
+    main, *others = rules_of(changes)
+    top = {rules: _top(changes, rules) for rules in (main, *others)}
+    elsewhere: dict[str, list[str]] = {}
+    for rules in others:
+        option = str(top[rules][0]["option"]) if top[rules] else ""
+        elsewhere.setdefault(option, []).append(rules_name(rules, lang))
+    own = str(top[main][0]["option"]) if top[main] else ""
+    counts = _say(
         "answer_counts",
         lang,
         tried=len(changes),
-        clear=int(clear.sum()),
-        idle=int(idle.sum()),
-        rare=int(rare.sum()),
+        clear=int(_told(changes).sum()),
+        elsewhere="".join(
+            _elsewhere(option, option == own, listed(names, lang), lang)
+            for option, names in elsewhere.items()
+        ),
     )
-    for _, row in most.iterrows():
-        second += _say(
-            "answer_won",
+    return _stakes(top[main], rules_name(main, lang), lang), counts
+
+
+def _stakes(top: "list[pd.Series[Any]]", rules: str, lang: str) -> str:
+    """The changes to ask about in the main ruleset, the largest first."""
+    if not top:
+        return _say("answer_nothing", lang, rules=rules)
+    first, *others = top
+    return _say(
+        "answer_stakes",
+        lang,
+        rules=rules,
+        option=_say(f"option_{first['option']}", lang),
+        value=_value(str(first["value"]), lang),
+        before=_value(str(first["before"]), lang),
+        by=points(first, "stake"),
+        others="".join(
+            _say("answer_next", lang, change=_short(row, lang), by=points(row, "stake")) for row in others
+        ),
+    )
+
+
+def _elsewhere(option: str, same: bool, rules: str, lang: str) -> str:
+    """What matters most in other rulesets, if anything does."""
+    if not option:
+        return _say("answer_elsewhere_nothing", lang, rules=rules)
+    if same:
+        return _say("answer_elsewhere_same", lang, rules=rules)
+    return _say("answer_elsewhere", lang, rules=rules, option=_say(f"option_{option}", lang))
+
+
+def by_rules(tables: Tables, lang: str) -> list[tuple[str, str]]:
+    """The largest changes of each ruleset, how many matter, and what moves the wins most."""
+    found = []
+    for rules in rules_of(tables["changes"]):
+        changes = tables["changes"][tables["changes"]["rules"] == rules]
+        named = [
+            _say("moved", lang, change=_label(row, lang), by=points(row, "stake"))
+            for row in _top(changes, rules)
+        ]
+        idle = changes["differ"] == 0
+        line = _say(
+            "line",
             lang,
-            rules=rules_name(str(row["rules"]), lang),
-            change=_label(row, lang),
-            by=percentage_points(row, "won"),
+            changes=listed(named, lang) if named else _say("line_nothing", lang),
+            tried=len(changes),
+            clear=int(_told(changes).sum()),
+            idle=int(idle.sum()),
+            rare=int((~idle & (changes["differ"] < MIN_CLUSTERS)).sum()),
         )
-    first = _say("answer_stakes", lang, rules=text("studies.clause_join", lang).join(by_rules))
-    return first, second + text("studies.sentence_end", lang)
+        for _, row in _largest(changes[changes["disputed"]], "won").head(1).iterrows():
+            line += _say("line_won", lang, change=_label(row, lang), by=percentage_points(row, "won"))
+        found.append((rules_name(rules, lang), line))
+    return found
+
+
+def _top(changes: pd.DataFrame, rules: str) -> "list[pd.Series[Any]]":
+    """The changes on which tables differ that move the stakes of a ruleset most, one of each option."""
+    part = changes[(changes["rules"] == rules) & changes["disputed"]]
+    largest = _largest(part, "stake").drop_duplicates("option").head(_NAMED)
+    return [row for _, row in largest.iterrows()]
+
+
+def _told(changes: pd.DataFrame) -> "pd.Series[bool]":
+    """Which changes clearly move points or wins, on walls enough."""
+    moved = pd.DataFrame({name: _clear(changes, name) for name in _TOLD})
+    return moved.any(axis=1) & (changes["differ"] >= MIN_CLUSTERS)
 
 
 def sections(tables: Tables, lang: str) -> list[Section]:

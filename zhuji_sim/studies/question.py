@@ -110,7 +110,14 @@ class Question(RowStudy):
 
     @abstractmethod
     def answer(self, tables: Tables, lang: str) -> tuple[str, str]:
-        """Two sentences that answer the question from the figures."""
+        """Two short sentences that answer the question from the figures.
+
+        The first is about the main ruleset, the second about what differs elsewhere or what to do about it.
+        """
+
+    @abstractmethod
+    def by_rules(self, tables: Tables, lang: str) -> list[tuple[str, str]]:
+        """For each ruleset its name and what was found, in a line."""
 
     @abstractmethod
     def sections(self, tables: Tables, lang: str) -> list[Section]:

@@ -157,6 +157,7 @@ def _page(
         title=question.title.get(lang, question.name),
         about=question.about.get(lang, ""),
         answers=[(each, question.answer(tables, each)) for each in spoken],
+        by_rules=question.by_rules(tables, lang),
         lead=images.get(first, ""),
         lead_heading=next((section.heading for section in sections if section.chart == first), ""),
         sections=[

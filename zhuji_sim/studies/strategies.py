@@ -16,6 +16,7 @@ from zhuji_sim.duplicate.figures import mean, points
 from zhuji_sim.errors import ExperimentError
 from zhuji_sim.policies.registry import Policy
 from zhuji_sim.runner.toml_tables import Reader
+from zhuji_sim.studies import strategies_answer as answers
 from zhuji_sim.studies import strategies_report as reporting
 from zhuji_sim.studies.estimates import columns
 from zhuji_sim.studies.meetings import Meeting, Meetings
@@ -111,7 +112,11 @@ class Strategies(Meetings):
 
     def answer(self, tables: Tables, lang: str) -> tuple[str, str]:
         """Who wins; what matters in his play, and whether bolder or shyer would be better."""
-        return reporting.answer(tables, lang)
+        return answers.answer(tables, lang)
+
+    def by_rules(self, tables: Tables, lang: str) -> list[tuple[str, str]]:
+        """What was found under each ruleset."""
+        return answers.by_rules(tables, lang)
 
     def sections(self, tables: Tables, lang: str) -> list[Section]:
         """Matrix, ablations, curves."""

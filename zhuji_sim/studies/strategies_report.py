@@ -13,84 +13,12 @@ from zhuji_sim.analysis.drawing import Canvas
 from zhuji_sim.analysis.study_charts import Measure, across, along
 from zhuji_sim.labels import text
 from zhuji_sim.studies.question import Chart, Section, Tables
-from zhuji_sim.studies.wording import Format, listed, number, points, rules_name, table_of
+from zhuji_sim.studies.wording import Format, number, points, rules_name, table_of
 
-__all__ = ["CHARTS", "answer", "sections"]
+__all__ = ["CHARTS", "sections"]
 
 _POINTS: Final = "points_per_deal"
 _WEIGHTS: Final = ("bid_margin", "call_margin")
-_NAMED: Final = 1
-"""Parts of each ruleset in the answer."""
-
-
-def answer(tables: Tables, lang: str) -> tuple[str, str]:
-    """Who wins; what matters in his play, and whether bolder or shyer would be better."""
-    join = text("studies.clause_join", lang)
-    ranked = []
-    for rules, part in tables["matrix"].groupby("rules", sort=False):
-        met = part[part["a"] == _reference(tables)].sort_values(_POINTS)
-        near, far = met.iloc[0], met.iloc[-1]
-        ranked.append(
-            _say(
-                "answer_rank_in",
-                lang,
-                rules=rules_name(str(rules), lang),
-                nearest=near["b"],
-                by=points(near, _POINTS),
-                last=far["b"],
-                over=points(far, _POINTS),
-            )
-        )
-    parts = [
-        _ablated(tables["ablations"], lang),
-        *(_curve(tables["curves"], name, lang) for name in _WEIGHTS),
-    ]
-    first = _say("answer_no_rank", lang)
-    if ranked:
-        first = _say("answer_rank", lang, policy=_reference(tables), each=join.join(ranked))
-    second = join.join(part for part in parts if part) or _say("answer_nothing", lang)
-    if lang == "en":
-        second = second[:1].upper() + second[1:]
-    return first, second + text("studies.sentence_end", lang)
-
-
-def _ablated(ablations: pd.DataFrame, lang: str) -> str:
-    """What costs most to leave out, under each ruleset."""
-    said = []
-    for rules, part in ablations.groupby("rules", sort=False):
-        top = part[part["points_per_deal_low"] > 0].nlargest(_NAMED, _POINTS)
-        named = [
-            _say("answer_without", lang, what=_say(f"part_{row['b']}", lang), cost=points(row, _POINTS))
-            for _, row in top.iterrows()
-        ]
-        if named:
-            said.append(_say("answer_in", lang, rules=rules_name(str(rules), lang), each=listed(named, lang)))
-    return _say("answer_parts", lang, each=listed(said, lang)) if said else ""
-
-
-def _curve(curves: pd.DataFrame, weight: str, lang: str) -> str:
-    """Whether any other value of a weight does clearly better, and what the lowest and the highest bring."""
-    part = curves[curves["weight"] == weight] if len(curves) else curves
-    if part.empty:
-        return ""
-    better = part[part["points_per_deal_low"] > 0]
-    said = [
-        _say("answer_better", lang, rules=rules_name(str(row["rules"]), lang), by=points(row, _POINTS))
-        + f" ({_signed(row['value'])})"
-        for _, row in better.iterrows()
-    ]
-    values = {"low": _signed(part["value"].min()), "high": _signed(part["value"].max())}
-    verdict = listed(said, lang) if said else _say("answer_none_better", lang)
-    return _say(f"answer_{weight}", lang, verdict=verdict, costs=listed(_ends(part, lang), lang), **values)
-
-
-def _ends(part: pd.DataFrame, lang: str) -> list[str]:
-    """What the lowest and the highest value of a weight bring, under each ruleset."""
-    found = []
-    for rules, own in part.sort_values(["rules", "value"]).groupby("rules", sort=False):
-        low, high = (points(own.iloc[at], _POINTS) for at in (0, -1))
-        found.append(_say("answer_ends", lang, rules=rules_name(str(rules), lang), low=low, high=high))
-    return found
 
 
 def sections(tables: Tables, lang: str) -> list[Section]:

@@ -103,6 +103,10 @@ class Wins(Question):
         """How wins come, and what they are made of."""
         return reporting.answer(tables, lang)
 
+    def by_rules(self, tables: Tables, lang: str) -> list[tuple[str, str]]:
+        """What was found under each ruleset."""
+        return reporting.by_rules(tables, lang)
+
     def sections(self, tables: Tables, lang: str) -> list[Section]:
         """Items, endings, turns, failures."""
         return reporting.sections(tables, lang)

@@ -13,13 +13,22 @@ from zhuji_sim.analysis.study_charts import Measure, across, along
 from zhuji_sim.analysis.tables import ENDINGS, OUTCOMES
 from zhuji_sim.labels import contract_name, text
 from zhuji_sim.studies.question import Chart, Section, Tables
-from zhuji_sim.studies.wording import Format, listed, number, percent, plain, rules_name, table_of
+from zhuji_sim.studies.wording import (
+    Format,
+    listed,
+    number,
+    percent,
+    plain,
+    rules_name,
+    rules_of,
+    table_of,
+)
 
-__all__ = ["CHARTS", "TABLES", "answer", "sections"]
+__all__ = ["CHARTS", "TABLES", "answer", "by_rules", "sections"]
 
 TABLES: Final = ("items", "tai", "endings", "turns", "pace", "failures")
-_NAMED: Final = 1
-"""Items of each ruleset in the answer."""
+_NOT_WON: Final = ("drawn", "redeal")
+"""Endings that nobody wins by."""
 _FEWEST: Final = 0.01
 """Items that are rarer than this under every ruleset are in the table alone."""
 _LAST_ROUND: Final = 18
@@ -27,44 +36,87 @@ _FAILED: Final = OUTCOMES[1:]
 
 
 def answer(tables: Tables, lang: str) -> tuple[str, str]:
-    """How wins come under each ruleset; what they are made of, and how contracts fail."""
-    endings, pace, items = tables["endings"], tables["pace"], tables["items"]
-    ways, made_of = [], []
-    for rules in dict.fromkeys(pace["rules"]):
-        of_rules = {str(row["ending"]): row for _, row in endings[endings["rules"] == rules].iterrows()}
-        shares = {name: percent(of_rules[name], "share") for name in ("self_draw", "discard")}
-        rounds = plain(pace[pace["rules"] == rules].iloc[0], "round")
-        ways.append(_say("answer_way", lang, rules=rules_name(rules, lang), rounds=rounds, **shares))
-        common = items[(items["rules"] == rules) & (items["mode"] == ALL)].nlargest(_NAMED, "share")
-        named = [
-            " ".join([text(f"items.{row['item']}", lang), percent(row, "share")])
-            for _, row in common.iterrows()
-        ]
-        made_of.append(_say("answer_items", lang, rules=rules_name(rules, lang), items=listed(named, lang)))
-    join = text("studies.clause_join", lang)
-    second = _say("answer_made_of", lang, each=join.join(made_of)) + _failure_clause(tables["failures"], lang)
-    return _say("answer_ways", lang, each=join.join(ways)), second + text("studies.sentence_end", lang)
+    """How wins come in the main ruleset; what is in them, how contracts fail, what differs elsewhere."""
+    pace = tables["pace"]
+    main, *others = rules_of(pace)
+    named = rules_name(main, lang)
+    rounds = plain(pace[pace["rules"] == main].iloc[0], "round")
+    most = _commonest(tables, main)
+    made_of = _say(
+        "answer_items",
+        lang,
+        rules=named,
+        item=text(f"items.{most['item']}", lang),
+        share=percent(most, "share"),
+    )
+    failed = _failed(tables, main)
+    if failed is not None:
+        share, most_often = failed
+        how = _say(f"fails_{most_often['outcome']}", lang)
+        made_of += _say("answer_failed", lang, share=percent(share, "share"), how=how)
+    usual = _ways(tables, main)[0]
+    differing = [rules for rules in others if _ways(tables, rules)[0]["ending"] != usual["ending"]]
+    for rules in differing[:1]:
+        way = _way(_ways(tables, rules)[0], lang)
+        made_of += _say("answer_elsewhere", lang, rules=rules_name(rules, lang), way=way)
+    values = {"first": _way(usual, lang), "second": _way(_ways(tables, main)[1], lang, "way_also")}
+    return (
+        _say("answer_ways", lang, rules=named, rounds=rounds, **values),
+        made_of + text("studies.sentence_end", lang),
+    )
 
 
-def _failure_clause(failures: pd.DataFrame, lang: str) -> str:
-    if failures.empty:
-        return ""
-    said = []
-    every = failures[failures["contract"] == ALL]
-    for rules, part in every.groupby("rules", sort=False):
-        by = {str(row["outcome"]): row for _, row in part.iterrows()}
-        most = max(_FAILED, key=lambda name: float(by[name]["share"]))
-        said.append(
-            _say(
-                "answer_failure",
-                lang,
-                rules=rules_name(str(rules), lang),
-                failed=percent(_complement(by[OUTCOMES[0]]), "share"),
-                how=text(f"names.outcome_{most}", lang),
-                share=percent(by[most], "share"),
-            )
+def by_rules(tables: Tables, lang: str) -> list[tuple[str, str]]:
+    """How and when wins come, what is most often in them, how contracts fail."""
+    pace = tables["pace"]
+    found = []
+    for rules in rules_of(pace):
+        most = _commonest(tables, rules)
+        line = _say(
+            "line",
+            lang,
+            ways=listed([_way(row, lang, "way_also") for row in _ways(tables, rules)], lang),
+            rounds=plain(pace[pace["rules"] == rules].iloc[0], "round"),
+            item=text(f"items.{most['item']}", lang),
+            share=percent(most, "share"),
         )
-    return _say("answer_failures", lang, each=listed(said, lang))
+        failed = _failed(tables, rules)
+        if failed is not None:
+            share, most_often = failed
+            how = _say(f"fails_{most_often['outcome']}", lang)
+            shares = {"share": percent(share, "share"), "most": percent(most_often, "share")}
+            line += _say("line_failed", lang, how=how, **shares)
+        found.append((rules_name(rules, lang), line))
+    return found
+
+
+def _ways(tables: Tables, rules: str) -> "list[pd.Series[Any]]":
+    """The two ways in which most deals of a ruleset are won, the commonest first."""
+    endings = tables["endings"]
+    won = endings[(endings["rules"] == rules) & ~endings["ending"].isin(_NOT_WON)]
+    return [row for _, row in won.nlargest(2, "share").iterrows()]
+
+
+def _way(row: "pd.Series[Any]", lang: str, key: str = "way") -> str:
+    return _say(key, lang, share=percent(row, "share"), way=_say(f"way_{row['ending']}", lang))
+
+
+def _commonest(tables: Tables, rules: str) -> "pd.Series[Any]":
+    """The item that most wins of a ruleset contain."""
+    items = tables["items"]
+    return items[(items["rules"] == rules) & (items["mode"] == ALL)].nlargest(1, "share").iloc[0]
+
+
+def _failed(tables: Tables, rules: str) -> "tuple[pd.Series[Any], pd.Series[Any]] | None":
+    """The contracts of a ruleset that fail, and the commonest way to; None where there are none."""
+    failures = tables["failures"]
+    every = (
+        failures[(failures["rules"] == rules) & (failures["contract"] == ALL)] if len(failures) else failures
+    )
+    if every.empty:
+        return None
+    made = every[every["outcome"] == OUTCOMES[0]].iloc[0]
+    return _complement(made), every[every["outcome"].isin(_FAILED)].nlargest(1, "share").iloc[0]
 
 
 def _complement(row: "pd.Series[Any]") -> "pd.Series[Any]":

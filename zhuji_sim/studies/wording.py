@@ -10,6 +10,7 @@ from zhuji_sim.labels import text
 
 __all__ = [
     "Format",
+    "direction",
     "listed",
     "number",
     "percent",
@@ -17,7 +18,10 @@ __all__ = [
     "plain",
     "points",
     "rules_name",
+    "rules_of",
+    "size",
     "table_of",
+    "worth",
 ]
 
 Format = Callable[["pd.Series[Any]", str], str]
@@ -40,6 +44,32 @@ def plain(row: "pd.Series[Any]", name: str) -> str:
     return written if low != low else f"{written} ({low:,.{decimals}f}–{high:,.{decimals}f})"
 
 
+def direction(row: "pd.Series[Any]", name: str) -> str:
+    """Which way a change clearly goes: `gain`, `loss`, or `unclear` where its interval does not tell."""
+    if row[f"{name}_low"] > 0:
+        return "gain"
+    return "loss" if row[f"{name}_high"] < 0 else "unclear"
+
+
+def size(row: "pd.Series[Any]", name: str) -> str:
+    """A change in a sentence that says which way it goes: `9.9 (7.8 … 12.1)`; signed where it is unclear."""
+    way = direction(row, name)
+    if way == "unclear":
+        return points(row, name)
+    sign, first, last = (1, "low", "high") if way == "gain" else (-1, "high", "low")
+    turned = {"": row[name], "_low": row[f"{name}_{first}"], "_high": row[f"{name}_{last}"]}
+    changes = pd.Series({f"{name}{end}": sign * float(value) for end, value in turned.items()})
+    return points(changes, name).replace("+", "")
+
+
+def worth(row: "pd.Series[Any]", name: str, lang: str) -> str:
+    """What something brings, in points: without a sign where it clearly gains, called unclear where it is."""
+    way = direction(row, name)
+    if way == "gain":
+        return size(row, name)
+    return points(row, name) if way == "loss" else text("studies.unclear", lang, figure=points(row, name))
+
+
 def number(row: "pd.Series[Any]", name: str) -> str:
     """A count."""
     return f"{row[name]:,.0f}"
@@ -48,6 +78,11 @@ def number(row: "pd.Series[Any]", name: str) -> str:
 def rules_name(name: str, lang: str) -> str:
     """A preset for readers."""
     return text(f"studies.rules_{name}", lang)
+
+
+def rules_of(table: pd.DataFrame) -> list[str]:
+    """The rulesets of a table, the main one first."""
+    return list(dict.fromkeys(table["rules"]))
 
 
 def listed(parts: Sequence[str], lang: str) -> str:
