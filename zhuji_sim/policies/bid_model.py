@@ -15,7 +15,7 @@ from zhuji_sim.engine.ending import contract_points
 from zhuji_sim.engine.foresight import count_live, foresee_caishen
 from zhuji_sim.engine.helpful import live_helpful_from
 from zhuji_sim.engine.jit import inner, kernel
-from zhuji_sim.engine.options import MODES, Mode
+from zhuji_sim.engine.options import MODES, Mode, WucaiBonus
 
 from .at_once import best_at_once, floor_at_once
 from .first_discard import FIRST_START, SORTS
@@ -67,6 +67,11 @@ CACHE: Final = 160
 """Place in the scratch of chances already found, after the four keys they belong to."""
 ONCE: Final = CACHE + 4 + RANKS
 """Place in the scratch of the chances to win before anybody draws, by mode, found with them."""
+LEVELS: Final = RANKS // MODES
+WITHOUT: Final = 136
+"""Place in the scratch of the tiles missing without caishen, by level, found with them."""
+NATURAL: Final = WITHOUT + LEVELS
+"""Place of the same where having no caishen brings no tai."""
 LIKELY_AT_ONCE: Final = 0.1
 """Chance to win so from which every contract is looked at."""
 _UNKNOWN: Final = -1.0
@@ -138,6 +143,39 @@ def _most_held(scene, mode, rules):
     return most
 
 
+@inner
+def _recall(scene, mind):
+    """Forget what was found of other tiles."""
+    scratch = mind.scratch
+    same = True
+    for group in range(4):
+        same &= scratch[CACHE + group] == np.float64(scene.own.keys[group] * 4 + scene.seat + 1)
+    if not same:
+        for group in range(4):
+            scratch[CACHE + group] = np.float64(scene.own.keys[group] * 4 + scene.seat + 1)
+        for place in range(RANKS + MODES):
+            scratch[CACHE + 4 + place] = _UNKNOWN
+        for place in range(2 * LEVELS):
+            scratch[WITHOUT + place] = _UNKNOWN
+
+
+@inner
+def _missing_without(scene, mind, start, level, rules, tables):
+    """Tiles missing to the contract's tai without any caishen; remembered like `make_chance`.
+
+    `start`: WITHOUT, or NATURAL for hands that get no tai for having none.
+    """
+    _recall(scene, mind)
+    place = start + level - LOWEST_LEVEL
+    if mind.scratch[place] == _UNKNOWN:
+        extra = np.int64(0)
+        if start == NATURAL and rules.wucai_bonus != WucaiBonus.OFF:
+            extra -= rules.tai_no_caishen
+        foresee_caishen(scene, mind, NO_TILE, NO_TILE)
+        mind.scratch[place] = np.float64(distance_to_tai(mind.trial, level, extra, rules, tables))
+    return np.int64(mind.scratch[place])
+
+
 @kernel
 def contract_features(scene, mind, rank, rules, tables):
     """Log odds to make the contract of this rank; `mind.live` has to be counted.
@@ -149,18 +187,20 @@ def contract_features(scene, mind, rank, rules, tables):
     mode = rank % MODES
     level = rank // MODES + 2
     turns = np.float64(scene.draws_left) / 4.0
-    foresee_caishen(scene, mind, NO_TILE, NO_TILE)
-    without = distance_to_tai(mind.trial, level, np.int64(0), rules, tables)
+    without = _missing_without(scene, mind, WITHOUT, level, rules, tables)
     if mode == Mode.NONE:
+        foresee_caishen(scene, mind, NO_TILE, NO_TILE)
         return _with_name(scene, mind, mode, level, without, turns, rules, tables)
+    natural = _missing_without(scene, mind, NATURAL, level, rules, tables)
     most = _most_held(scene, mode, rules)
     nearest, chosen = np.int64(UNREACHABLE) + 1, np.int64(-1)
     for fewer in range(2):
         wanted = most - fewer
-        # Caishen bring a hand nearer by as many as it holds, at most, unless there are tai for holding three.
+        # Caishen bring a hand nearer by as many as it holds, at most, unless there are tai for holding three;
+        # thrown away, they leave it as far as it is without any.
         least = np.int64(0)
-        if without < UNREACHABLE and rules.tai_three_caishen == 0:
-            least = without - wanted
+        if natural < UNREACHABLE and rules.tai_three_caishen == 0:
+            least = min(natural - wanted, without)
         for first in range(34):
             if wanted < 1 or nearest <= least:
                 break
@@ -175,20 +215,6 @@ def contract_features(scene, mind, rank, rules, tables):
     second = np.int64(rules.successors[chosen]) if mode == Mode.DUAL else NO_TILE
     foresee_caishen(scene, mind, chosen, second)
     return _with_name(scene, mind, mode, level, nearest, turns, rules, tables)
-
-
-@inner
-def _recall(scene, mind):
-    """Forget chances of other tiles."""
-    scratch = mind.scratch
-    same = True
-    for group in range(4):
-        same &= scratch[CACHE + group] == np.float64(scene.own.keys[group] * 4 + scene.seat + 1)
-    if not same:
-        for group in range(4):
-            scratch[CACHE + group] = np.float64(scene.own.keys[group] * 4 + scene.seat + 1)
-        for place in range(RANKS + MODES):
-            scratch[CACHE + 4 + place] = _UNKNOWN
 
 
 @inner

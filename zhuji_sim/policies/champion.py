@@ -30,7 +30,7 @@ from .value_weights import (
     NAME_VALUE,
     PATIENCE,
 )
-from .worth import DISTANCES, set_distances, set_pays, worth, worth_by_distances
+from .worth import DISTANCES, PAYS, set_distances, set_pays, worth, worth_by_distances
 
 __all__ = ["chances", "decide", "fitted"]
 
@@ -174,6 +174,7 @@ def _may_gain(scene, mind, legal, target, rules, tables):
     mind.trial = scene.own
     set_distances(mind, target, rules, tables)
     near, once = np.int64(mind.scratch[DISTANCES]), np.int64(mind.scratch[DISTANCES + 1])
+    more = mind.scratch[PAYS + 1] > 0.0
     for i in range(1, legal.count):
         action = np.int64(legal.actions[i])
         if action < Action.CHI or action >= Action.GANG:
@@ -181,7 +182,7 @@ def _may_gain(scene, mind, legal, target, rules, tables):
         foresee(scene, mind, action, tables)
         if distance_to_tai(mind.trial, target, np.int64(0), rules, tables) < near:
             return True
-        if distance_to_tai(mind.trial, target + 1, np.int64(0), rules, tables) < once:
+        if more and distance_to_tai(mind.trial, target + 1, np.int64(0), rules, tables) < once:
             return True
     return False
 
@@ -201,6 +202,7 @@ def _claim(scene, mind, legal, target, turns, rules, tables):
     """What to do with another seat's discard: win, call or pass."""
     if not _may_gain(scene, mind, legal, target, rules, tables):
         return np.int64(0)
+    count_live(scene, mind)
     mind.trial = scene.own
     value = worth_by_distances(mind, target, turns, rules, tables)
     set_dangers(scene, mind, rules)
@@ -213,8 +215,7 @@ def _claim(scene, mind, legal, target, turns, rules, tables):
 
 @inner
 def _prepare(scene, mind, rules):
-    """Look at what is public and at the stakes; gives the tai needed and the own draws left."""
-    count_live(scene, mind)
+    """Look at the stakes; gives the tai needed and the own draws left."""
     target = np.int64(scene.minimum[scene.seat])
     set_pays(scene, mind, target, rules)
     return target, np.float64(scene.draws_left) / 4.0
@@ -232,10 +233,11 @@ def decide(scene, legal, rules, tables, mind, rng):
     if claims and mind.weights[CALL_VALUE] <= 0.0:
         return _call_if_nearer(scene, mind, legal, rules, tables)
     target, turns = _prepare(scene, mind, rules)
-    if scene.phase == Phase.NAME_CAISHEN:
-        return best_name(scene, mind, legal, target, turns, rules, tables)
     if claims:
         return _claim(scene, mind, legal, target, turns, rules, tables)
+    count_live(scene, mind)
+    if scene.phase == Phase.NAME_CAISHEN:
+        return best_name(scene, mind, legal, target, turns, rules, tables)
     return _turn(scene, mind, legal, target, turns, rules, tables)
 
 
@@ -244,6 +246,7 @@ def chances(scene, legal, rules, tables, mind, rng):
     """Fill the scratch with the chance of each legal bid or name, by `bid_temperature`; gives 0."""
     scratch = mind.scratch
     target, turns = _prepare(scene, mind, rules)
+    count_live(scene, mind)
     if scene.phase == Phase.BID:
         best = bid_values(scene, legal, rules, tables, mind)
     else:
