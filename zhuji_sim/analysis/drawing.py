@@ -97,6 +97,8 @@ class Canvas:
         Names of the cells.
     series : mapping of int to str
         Names of the cells in charts by contract.
+    subject : str
+        What all of it is about, such as a ruleset; stands before every title.
     """
 
     deals: int
@@ -105,6 +107,7 @@ class Canvas:
     fonts: tuple[str, ...] = (PLAIN,)
     cells: Mapping[int, str] = field(default_factory=lambda: {0: ""})
     series: Mapping[int, str] = field(default_factory=lambda: {0: ""})
+    subject: str = ""
 
     @classmethod
     def of(cls, frame: pd.DataFrame, lang: str | None = None) -> "Canvas":
@@ -164,6 +167,8 @@ class Canvas:
             space = ConstrainedLayoutEngine(rect=(0, foot, 1, head - foot))
             figure = Figure(figsize=(WIDTH, height), layout=space)
             heading = self.write(heading) if heading else self.text(title, **values)
+            if self.subject:
+                heading = self.text("charts.of_subject", subject=self.subject, title=heading)
             bold: Any = {"weight": "bold", "family": PLAIN} if drawable(heading, [PLAIN]) == heading else {}
             figure.text(_LEFT, 1 - _MARGIN / height, heading, va="top", fontsize=13, **bold)
             figure.text(_LEFT, _MARGIN / height, caption, va="bottom", fontsize=8.5, color="#555555")

@@ -1,7 +1,7 @@
 """Which contracts pay: forced on every hand, and as auctions reach them, under every ruleset with bidding."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar, Final
 
@@ -52,6 +52,14 @@ class Contracts(Question):
     def study(self, rules: str) -> Study:
         """The study of one ruleset."""
         return Study(self.rules[rules], rules, self.policy, self.walls, self.seed, self.confidence)
+
+    def canvas_of(self, chart: str, canvas: Canvas) -> Canvas:
+        """Each chart shows the deals of one ruleset."""
+        rules = chart.rpartition("_")[2]
+        if rules not in self.rules:
+            return canvas
+        deals = self.walls * self.study(rules).deals_per_wall
+        return replace(canvas, deals=deals, subject=rules_name(rules, canvas.lang))
 
     @property
     def deals_per_wall(self) -> int:

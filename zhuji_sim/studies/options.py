@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from zhuji_sim.analysis.drawing import Canvas
 from zhuji_sim.batches import BatchSpec, play, play_held
 from zhuji_sim.contracts.estimates import rate_difference
 from zhuji_sim.rules.contracts import Mode
@@ -128,6 +129,11 @@ class Options(Question):
     def deals_per_wall(self) -> int:
         """A deal for each cell, or a match."""
         return sum(cell.match or 1 for cell in self.cells)
+
+    def canvas_of(self, chart: str, canvas: Canvas) -> Canvas:
+        """The chart of a ruleset shows the deals of its cells."""
+        mine = [cell.match or 1 for cell in self.cells if cell.rules_name == chart]
+        return replace(canvas, deals=self.walls * sum(mine)) if mine else canvas
 
     @property
     def total_deals(self) -> int:

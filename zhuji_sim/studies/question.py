@@ -123,6 +123,10 @@ class Question(RowStudy):
     def sections(self, tables: Tables, lang: str) -> list[Section]:
         """The parts of the page after the answer, in order."""
 
+    def canvas_of(self, chart: str, canvas: Canvas) -> Canvas:
+        """The canvas of one of its charts: that of all of them, unless it shows a part of the deals."""
+        return canvas
+
     @property
     def title(self) -> Mapping[str, str]:
         """The question, by language."""

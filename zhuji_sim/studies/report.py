@@ -88,7 +88,8 @@ def page_name(lang: str) -> str:
 
 def drawn(question: Question, name: str, tables: Tables, lang: str) -> Figure | None:
     """A chart of a study; None where there is nothing to show."""
-    return question.charts[name](tables, _canvas(question, lang), question.percent)
+    canvas = question.canvas_of(name, _canvas(question, lang))
+    return question.charts[name](tables, canvas, question.percent)
 
 
 def heading_of(question: Question, section: Section, lang: str) -> str:
