@@ -1,12 +1,16 @@
 """`zhuji bench` shows what the benchmarks measured."""
 
+import json
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 import zhuji_sim as zj
+from zhuji_sim.rules import PRESETS
 
+REPORTS = Path(__file__).parents[2] / "reports" / "bench"
 ROWS = [
     {"rules": "bare shuffle", "deals_per_second": 5_000_000.0, "shuffles": 1.0},
     {"rules": "bao", "policy": "tai", "contract": None, "deals_per_second": 23456.7, "ratio": 1.91},
@@ -44,3 +48,12 @@ def test_names_in_chinese(zhuji):
     said = zhuji("bench", "deals", "--lang", "zh").out
     assert "只洗牌" in said
     assert "局/秒，单进程" in said
+
+
+def test_the_figures_of_this_release_are_kept():
+    """Guards against a release whose speed the next one cannot be held against."""
+    kept = json.loads((REPORTS / f"{zj.__version__}.json").read_text(encoding="utf-8"))
+    assert kept["made_on"]["zhuji_sim"] == zj.__version__
+    assert {row["policy"] for row in kept["deals"][1:]} == {"random", "speed", "tai", "champion", "quick"}
+    assert {row["rules"] for row in kept["deals"][1:]} == set(PRESETS)
+    assert all(row["ns"] > 0 for row in kept["hands"])
