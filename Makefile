@@ -20,7 +20,7 @@ help:
 	@echo "make install       the zhuji command in .venv/bin, with what the other targets need"
 	@echo "make test          the tests"
 	@echo "make sweep         the long sweeps and slow tests"
-	@echo "make proof         how often the intervals of comparisons cover the truth; an hour on two cores"
+	@echo "make proof         how often the intervals of comparisons cover the truth; half an hour on two cores"
 	@echo "make reports       the studies of experiments/*.toml and reports/index.html; half an hour on two cores, goes on where stopped"
 	@echo "make studies-long  strength, bidding, contracts, regret, odds, cards, tuning; many hours on two cores, goes on where stopped"
 	@echo "make lint          ruff, mypy, import contracts"
@@ -52,8 +52,8 @@ sweep: $(DEV)
 	$(BIN)/python -m pytest -n $(WORKERS) -m "sweep or slow"
 
 proof: $(RUNTIME)
-	$(BIN)/python -m zhuji_sim.duplicate.coverage --out runs/proof-dongfeng --rules dongfeng --until-width 0.7
-	$(BIN)/python -m zhuji_sim.duplicate.coverage --out runs/proof-bao --rules bao --until-width 1
+	$(BIN)/python -m zhuji_sim.duplicate.coverage --out runs/proof-bao --rules bao --until-width 1.5
+	$(BIN)/python -m zhuji_sim.duplicate.coverage --out runs/proof-dongfeng --rules dongfeng --until-width 1
 
 reports: $(RUNTIME)
 	for question in $(QUESTIONS); do $(BIN)/zhuji run experiments/$$question.toml --out runs/studies/$$question $(FRESH) || exit; done
