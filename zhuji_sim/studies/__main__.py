@@ -1,8 +1,8 @@
 """`python -m zhuji_sim.studies REPORTS RUN...`: reports of studies to keep, and a page that leads to them.
 
 Each RUN is a folder that `zhuji run` has made of a study's file; its report goes to REPORTS/NAME. The page,
-REPORTS/index.html, has the answers of all studies whose reports lie in REPORTS, written now or before, and links
-to whatever other reports lie there.
+REPORTS/index.html, has the answers of all studies whose reports lie in REPORTS, written now or before, and
+links to whatever other reports lie there.
 """
 
 import argparse
@@ -37,7 +37,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def keep(reports: Path, runs: Sequence[Path]) -> Path:
-    """Write the reports of runs into the folder of all reports, and the page that leads to all of them; the page.
+    """Write the reports of runs into the folder of all reports, and the page that leads there; the page.
 
     Raises
     ------
@@ -53,7 +53,8 @@ def keep(reports: Path, runs: Sequence[Path]) -> Path:
         question, tables = read(run)
         if question.name in run_of:
             raise RunFolderError(
-                f"{run} asks {question.name} as {run_of[question.name]} does: expected one run of each question"
+                f"{run} asks {question.name} as {run_of[question.name]} does: "
+                "expected one run of each question"
             )
         found[question.name], run_of[question.name] = (question, tables), run
     try:
