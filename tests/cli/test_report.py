@@ -97,6 +97,34 @@ def test_the_page_of_several_never_lies_in_a_run_folder(zhuji, folders):
     assert said.err == f"zhuji: {one} is a run folder of its own: choose another folder with --out\n"
 
 
+def test_the_page_of_several_never_lies_among_foreign_files(zhuji, folders, tmp_path):
+    """Guards against tables and charts strewn over a folder that is no page."""
+    one, two = map(str, folders["run"])
+    (tmp_path / "notes.txt").write_text("")
+    said = zhuji("report", one, two, "--out", str(tmp_path))
+    assert said.status == 2
+    assert said.err == (
+        f"zhuji: {tmp_path} is not empty and holds no page of several runs: "
+        "choose another folder with --out\n"
+    )
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+    (tmp_path / "new").mkdir()
+    for _ in range(2):
+        assert zhuji("report", one, two, "--out", str(tmp_path / "new")).status == 0
+
+
+def test_a_page_of_several_that_cannot_be_written_is_wrong_input(zhuji, folders, tmp_path):
+    one, two = map(str, folders["run"])
+    path = tmp_path / "file"
+    path.write_text("")
+    said = zhuji("report", one, two, "--out", str(path))
+    assert (said.status, said.err) == (2, f"zhuji: {path} is a file: choose a folder with --out\n")
+    said = zhuji("report", one, two, "--out", str(path / "below"))
+    assert said.status == 2
+    assert said.err.endswith("cannot be written (Not a directory): choose another folder with --out\n")
+    assert said.err.count("\n") == 1
+
+
 def test_out_is_for_several(zhuji, folders, tmp_path):
     said = zhuji("report", str(folders["run"][0]), "--out", str(tmp_path))
     assert said.status == 2
