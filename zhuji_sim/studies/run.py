@@ -10,6 +10,7 @@ from zhuji_sim.errors import RunFolderError
 from zhuji_sim.odds.parts import kept_rows, study_rows
 from zhuji_sim.runner import folder as folders
 from zhuji_sim.runner import manifest as manifests
+from zhuji_sim.runner.files import cannot_start
 from zhuji_sim.studies.asking import question_of
 from zhuji_sim.studies.question import Question, Tables
 from zhuji_sim.tables import load as load_tables
@@ -41,7 +42,10 @@ def play(
     Stopped
         Interrupted, a full disk, a killed worker. What is finished is kept.
     """
-    folders.prepare(folder, fresh)
+    try:
+        folders.prepare(folder, fresh)
+    except OSError as error:
+        raise cannot_start(error, folder) from error
     for rules in question.rules.values():
         load_tables(rules)
     question.warm()  # what workers compile at the same time, each of them would compile
