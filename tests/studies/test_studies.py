@@ -211,6 +211,7 @@ def test_every_ablation_has_a_name_for_readers():
             "curves.bid_margn: expected one of the weights of champion",
         ),
         ("strategies", "reports/strength", "reports/strong", "expected comparisons such as"),
+        ("deals", '"quick"]', '"champion"]', r"pairs = \['champion', 'champion'\]: expected two different"),
         ("deals", "target = 0.5", "target = 0", "target = 0: expected a number of points above 0"),
     ],
 )
