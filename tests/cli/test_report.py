@@ -172,6 +172,30 @@ def test_a_folder_of_another_kind_is_named(zhuji, tmp_path):
     )
 
 
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"version": None}, "version = None: expected a version of zhuji_sim"),
+        ({"versions": 3}, "versions = 3: expected a table of versions"),
+        ({"total_deals": "many"}, "total_deals = 'many': expected a whole number"),
+    ],
+)
+def test_a_damaged_manifest_is_told_with_what_is_wrong_in_it(zhuji, folders, tmp_path, kind, change, problem):
+    """Guards against the names of Python's errors in place of the file and the key."""
+    manifest = read_manifest(folders[kind][0])
+    for content, told in (
+        (manifest | change, problem),
+        ({key: value for key, value in manifest.items() if key not in change}, "is missing"),
+    ):
+        (tmp_path / "manifest.json").write_text(json.dumps(content), encoding="utf-8")
+        said = zhuji("report", str(tmp_path))
+        assert said.status == 2
+        assert said.err.startswith(f"zhuji: {tmp_path / 'manifest.json'} is damaged: ")
+        assert told in said.err
+        assert said.err.count("\n") == 1
+
+
 def test_a_study_of_contracts_that_lost_walls_is_refused(zhuji, folders, tmp_path):
     folder = shutil.copytree(folders["contracts"][0], tmp_path / "study")
     next((folder / "walls").iterdir()).unlink()

@@ -1,9 +1,13 @@
 """Folders of studies and of kept reports: what lies there already is kept, what is wrong there is named."""
 
+import json
+import shutil
 from pathlib import Path
 
 import pytest
 
+from zhuji_sim.analysis.run_folder import read_manifest
+from zhuji_sim.errors import RunFolderError
 from zhuji_sim.labels import LANGUAGES
 from zhuji_sim.studies.__main__ import main as keep
 from zhuji_sim.studies.asking import read_question
@@ -56,3 +60,39 @@ def test_a_folder_of_reports_that_cannot_be_made_is_wrong_input(runs, tmp_path, 
         said = capsys.readouterr().err
         assert said.startswith(f"studies: {reports}: expected the folder of all reports (")
         assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"seed": 2}, "seed has changed"),
+        ({"walls": 41}, "walls has changed"),
+        ({"study": "zzz"}, "study has changed"),
+        ({"rules": {}}, "rules has changed"),
+        ({"sources": "other"}, "it has changed"),
+    ],
+)
+def test_a_manifest_that_was_changed_is_refused(runs, tmp_path, change, told):
+    """Guards against a page about other walls, seeds or rules than those that were played."""
+    folder = shutil.copytree(runs["wins"], tmp_path / "run")
+    path = folder / "manifest.json"
+    path.write_text(json.dumps(read_manifest(folder) | change), encoding="utf-8")
+    with pytest.raises(RunFolderError, match=rf"manifest\.json is damaged: {told} since it was written"):
+        read(folder)
+
+
+def test_a_torn_file_of_rows_is_named(runs, tmp_path):
+    folder = shutil.copytree(runs["wins"], tmp_path / "run")
+    path = next((folder / "deals").iterdir())
+    path.write_bytes(path.read_bytes()[:-9])
+    with pytest.raises(RunFolderError) as error:
+        read(folder)
+    assert str(error.value) == f"{path} is missing or damaged: run the study again to mend it"
+
+
+def test_a_kept_report_is_told_from_a_run(runs, tmp_path):
+    assert keep([str(tmp_path), str(runs["wins"])]) == 0
+    before = sorted(tmp_path.rglob("*"))
+    with pytest.raises(RunFolderError, match="a report without its rows: expected the folder of the run"):
+        read(tmp_path / "wins")
+    assert sorted(tmp_path.rglob("*")) == before

@@ -100,13 +100,15 @@ def _kind(folder: Path) -> str:
     Raises
     ------
     RunFolderError
-        It is no run folder, or holds something else.
+        It is no run folder, is damaged, or holds something else.
     """
-    from zhuji_sim.analysis.run_folder import read_manifest
+    from zhuji_sim.analysis.run_folder import check_manifest, read_manifest
 
-    kind = str(read_manifest(folder).get("kind", "run"))
+    manifest = read_manifest(folder)
+    kind = str(manifest.get("kind", "run"))
     if kind not in _SIDES:
         raise RunFolderError(f"{folder} holds a {kind}: expected one of {', '.join(_SIDES)}")
+    check_manifest(manifest, folder)
     return kind
 
 
