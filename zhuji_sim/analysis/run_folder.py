@@ -185,7 +185,7 @@ def read_run(folder: Path) -> RunInfo:
     """
     manifest = read_manifest(folder)
     if "kind" in manifest:
-        raise RunFolderError(f"{folder} holds a {manifest['kind']}: choose another folder with --out")
+        raise RunFolderError(f"{folder} holds a {manifest['kind']}: expected the folder of a run of deals")
     try:
         return run_info(manifest)
     except (ValueError, KeyError, TypeError):

@@ -128,7 +128,9 @@ def kept_rows(study: RowStudy, folder: Path) -> pd.DataFrame:
                 raise RunFolderError(f"{path} is missing or damaged: run the study again to mend it")
         return pa.concat_tables(store.read(shard) for shard in shards).to_pandas()
     except OSError as error:
-        raise cannot_start(error, folder) from error
+        raise RunFolderError(
+            f"{error.filename or folder} cannot be read: {error.strerror or error}"
+        ) from None
 
 
 def _shards(study: RowStudy) -> list[Shard]:

@@ -20,7 +20,7 @@ FORMAT: Final = 2
 PACKAGES: Final = ("numba", "numpy", "pandas", "pyarrow", "joblib", "matplotlib", "cma")
 
 _COMPARED: Final = (
-    *("seed", "deals", "walls", "matches", "until_width", "draws"),
+    *("study", "seed", "deals", "walls", "matches", "until_width", "draws"),
     *("generations", "population", "check_walls", "step", "name", "weights", "version", "format"),
 )
 """Keys whose values are short enough to be told where they differ."""
