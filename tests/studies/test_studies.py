@@ -216,7 +216,7 @@ def test_every_ablation_has_a_name_for_readers():
             "options",
             "disputed = [",
             'disputed = ["wall_reserv", ',
-            "disputed = 'wall_reserv': expected one of .*, the options that are tried; did you mean 'wall_res",
+            "disputed = 'wall_reserv': expected one of .*, the options that are tried; did you mean 'wall",
         ),
         ("strategies", "reports/strength", "reports/strong", "expected comparisons such as"),
         ("deals", '"quick"]', '"champion"]', r"pairs = \['champion', 'champion'\]: expected two different"),

@@ -22,7 +22,7 @@ def kept_reports(reports: Path) -> dict[str, tuple[Question, Tables]]:
     RunFolderError
         A manifest or a table of theirs cannot be read.
     """
-    found = {}
+    found: dict[str, tuple[Question, Tables]] = {}
     for name in QUESTIONS:
         path = reports / name / manifests.NAME
         if path.is_file():
