@@ -17,7 +17,7 @@ DEBUG: Final = "ZHUJI_DEBUG"
 """Environment variable that shows where an unexpected error came from."""
 
 EXPECTED: Final = {"int": "a whole number", "float": "a number"}
-"""What an option's value has to be, by the first word of the problem's name."""
+"""What an option's value has to be, by the name of its type."""
 
 FAILED: Final = 1
 WRONG_INPUT: Final = 2
@@ -95,8 +95,10 @@ def _wrong_value(error: Exception) -> str | None:
     problem = find()[0]
     kind, _, _ = str(problem["type"]).partition("_")
     lowest = problem.get("ctx", {}).get("ge")
-    expected = EXPECTED.get(kind) if lowest is None else f"a number not below {lowest}"
-    return f"{options[0]} = {problem['input']}: expected {expected or problem['msg']}"
+    expected = EXPECTED.get(kind, problem["msg"])
+    if lowest is not None:
+        expected = f"{EXPECTED[type(lowest).__name__]} not below {lowest}"
+    return f"{options[0]} = {problem['input']}: expected {expected}"
 
 
 def _unexpected(error: Exception) -> str:

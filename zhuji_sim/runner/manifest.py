@@ -85,14 +85,17 @@ class Manifest:
         Raises
         ------
         RunFolderError
-            It belongs to other rows; the text says what differs.
+            It belongs to other rows, the text says what differs; or it is damaged.
         """
         if old.get("fingerprint") != self.fingerprint:
             raise RunFolderError(
                 f"{self.path.parent} holds a run of another experiment ({self._difference(old)}): "
                 "choose another folder with --out, or start anew with --fresh"
             )
-        self.content["sessions"] = list(old.get("sessions", []))
+        sessions = old.get("sessions", [])
+        if not isinstance(sessions, list):
+            raise RunFolderError(f"{self.path} is damaged: start anew with --fresh")
+        self.content["sessions"] = sessions
 
     def begin(self, jobs: int, backend: str) -> None:
         """Note that a session begins."""
