@@ -42,6 +42,18 @@ def test_the_index_keeps_the_answers_of_studies_that_were_published_before(runs,
     assert [(tmp_path / page_name(lang)).read_bytes() for lang in LANGUAGES] == written
 
 
+def test_a_kept_report_that_lacks_a_table_is_named_until_it_is_written_again(runs, tmp_path, capsys):
+    assert keep([str(tmp_path), str(runs["wins"])]) == 0
+    (tmp_path / "wins" / "tables" / "pace.csv").unlink()
+    capsys.readouterr()
+    assert keep([str(tmp_path), str(runs["deals"])]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"studies: {tmp_path / 'wins'}: its tables give no answer (")
+    assert said.count("\n") == 1
+    assert not (tmp_path / "deals").exists()
+    assert keep([str(tmp_path), *map(str, runs.values())]) == 0
+
+
 def test_two_runs_of_one_question_are_refused(runs, tmp_path, capsys):
     """Guards against a report that silently takes the place of another."""
     run = runs["wins"]

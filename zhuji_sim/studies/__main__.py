@@ -61,9 +61,10 @@ def keep(reports: Path, runs: Sequence[Path]) -> Path:
         reports.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise RunFolderError(f"{reports}: expected the folder of all reports ({error.strerror})") from None
+    kept = kept_reports(reports, found)
     for name, (question, tables) in found.items():
         publish(run_of[name], question, tables, reports / name)
-    return write_index(reports, kept_reports(reports) | found)[0]
+    return write_index(reports, kept | found)[0]
 
 
 if __name__ == "__main__":
