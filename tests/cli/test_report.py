@@ -97,6 +97,34 @@ def test_the_page_of_several_never_lies_in_a_run_folder(zhuji, folders):
     assert said.err == f"zhuji: {one} is a run folder of its own: choose another folder with --out\n"
 
 
+def test_the_page_of_several_never_lies_among_foreign_files(zhuji, folders, tmp_path):
+    """Guards against tables and charts strewn over a folder that is no page."""
+    one, two = map(str, folders["run"])
+    (tmp_path / "notes.txt").write_text("")
+    said = zhuji("report", one, two, "--out", str(tmp_path))
+    assert said.status == 2
+    assert said.err == (
+        f"zhuji: {tmp_path} is not empty and holds no page of several runs: "
+        "choose another folder with --out\n"
+    )
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+    (tmp_path / "new").mkdir()
+    for _ in range(2):
+        assert zhuji("report", one, two, "--out", str(tmp_path / "new")).status == 0
+
+
+def test_a_page_of_several_that_cannot_be_written_is_wrong_input(zhuji, folders, tmp_path):
+    one, two = map(str, folders["run"])
+    path = tmp_path / "file"
+    path.write_text("")
+    said = zhuji("report", one, two, "--out", str(path))
+    assert (said.status, said.err) == (2, f"zhuji: {path} is a file: choose a folder with --out\n")
+    said = zhuji("report", one, two, "--out", str(path / "below"))
+    assert said.status == 2
+    assert said.err.endswith("cannot be written (Not a directory): choose another folder with --out\n")
+    assert said.err.count("\n") == 1
+
+
 def test_out_is_for_several(zhuji, folders, tmp_path):
     said = zhuji("report", str(folders["run"][0]), "--out", str(tmp_path))
     assert said.status == 2
@@ -142,6 +170,30 @@ def test_a_folder_of_another_kind_is_named(zhuji, tmp_path):
     assert said.err == (
         f"zhuji: {tmp_path} holds a diary: expected one of run, comparison, tuning, contracts, study\n"
     )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"version": None}, "version = None: expected a version of zhuji_sim"),
+        ({"versions": 3}, "versions = 3: expected a table of versions"),
+        ({"total_deals": "many"}, "total_deals = 'many': expected a whole number"),
+    ],
+)
+def test_a_damaged_manifest_is_told_with_what_is_wrong_in_it(zhuji, folders, tmp_path, kind, change, problem):
+    """Guards against the names of Python's errors in place of the file and the key."""
+    manifest = read_manifest(folders[kind][0])
+    for content, told in (
+        (manifest | change, problem),
+        ({key: value for key, value in manifest.items() if key not in change}, "is missing"),
+    ):
+        (tmp_path / "manifest.json").write_text(json.dumps(content), encoding="utf-8")
+        said = zhuji("report", str(tmp_path))
+        assert said.status == 2
+        assert said.err.startswith(f"zhuji: {tmp_path / 'manifest.json'} is damaged: ")
+        assert told in said.err
+        assert said.err.count("\n") == 1
 
 
 def test_a_study_of_contracts_that_lost_walls_is_refused(zhuji, folders, tmp_path):

@@ -248,6 +248,14 @@ def test_a_damaged_manifest_is_named(folder):
         go(folder)
 
 
+def test_a_manifest_without_a_list_of_sessions_is_damaged(folder):
+    go(folder)
+    path = folder / "manifest.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"sessions": 3}))
+    with pytest.raises(RunFolderError, match=r"manifest\.json is damaged: start anew with --fresh"):
+        go(folder)
+
+
 def test_two_processes_do_not_run_in_one_folder(folder):
     pytest.importorskip("fcntl")
     first = threading.Thread(target=go, args=(folder,), kwargs={"engine": fakes.engine(deal_seconds=0.001)})

@@ -19,6 +19,7 @@ __all__ = [
     "MANIFEST",
     "CellInfo",
     "RunInfo",
+    "check_manifest",
     "count_deals",
     "read_deals",
     "read_manifest",
@@ -31,6 +32,16 @@ MANIFEST: Final = "manifest.json"
 _COMPLETE: Final = "complete"
 _SEALED_SINCE: Final = 2
 """The format of the manifest since which shards are sealed."""
+_IN_EVERY_MANIFEST: Final[Mapping[str, tuple[type, str]]] = {
+    "version": (str, "a version of zhuji_sim"),
+    "versions": (dict, "a table of versions"),
+    "fingerprint": (str, "a text"),
+    "seed": (int, "a whole number"),
+    "total_deals": (int, "a whole number"),
+    "status": (str, "a text"),
+    "sessions": (list, "a list"),
+}
+"""What every run notes, whatever it plays; a report that is kept leaves the sessions out."""
 
 
 @dataclass(frozen=True)
@@ -149,6 +160,21 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     return manifest
 
 
+def check_manifest(manifest: Mapping[str, Any], folder: Path) -> None:
+    """Refuse the manifest of a run folder that lacks what every run notes.
+
+    Raises
+    ------
+    RunFolderError
+        Names the key, and its value if it has a wrong one.
+    """
+    manifest = {"sessions": [], **manifest}
+    for key, (kind, expected) in _IN_EVERY_MANIFEST.items():
+        if not isinstance(manifest.get(key), kind):
+            found = f"{key} = {manifest[key]!r}" if key in manifest else f"{key} is missing"
+            raise RunFolderError(f"{folder / MANIFEST} is damaged: {found}: expected {expected}")
+
+
 def read_run(folder: Path) -> RunInfo:
     """Read the manifest of a run folder.
 
@@ -159,7 +185,7 @@ def read_run(folder: Path) -> RunInfo:
     """
     manifest = read_manifest(folder)
     if "kind" in manifest:
-        raise RunFolderError(f"{folder} holds a {manifest['kind']}: choose another folder with --out")
+        raise RunFolderError(f"{folder} holds a {manifest['kind']}: expected the folder of a run of deals")
     try:
         return run_info(manifest)
     except (ValueError, KeyError, TypeError):

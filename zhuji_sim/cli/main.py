@@ -16,6 +16,9 @@ NAME: Final = "zhuji"
 DEBUG: Final = "ZHUJI_DEBUG"
 """Environment variable that shows where an unexpected error came from."""
 
+EXPECTED: Final = {"int": "a whole number", "float": "a number"}
+"""What an option's value has to be, by the name of its type."""
+
 FAILED: Final = 1
 WRONG_INPUT: Final = 2
 INTERRUPTED: Final = 130
@@ -52,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _tell(error, error.exit_code)
     except Exception as error:
         if hasattr(error, "format_message"):
-            return _tell(error, WRONG_INPUT, error.format_message())
+            return _tell(error, WRONG_INPUT, _wrong_value(error) or error.format_message())
         return _tell(error, FAILED, _unexpected(error))
     status = result if isinstance(result, int) else 0
     if status == INTERRUPTED:
@@ -78,6 +81,24 @@ def _tell(error: Exception, status: int, line: str | None = None) -> int:
         traceback.print_exception(error)
     print(f"{NAME}: {line if line is not None else error}", file=sys.stderr)
     return status
+
+
+def _wrong_value(error: Exception) -> str | None:
+    """The line for an option's value of another type or beyond its bounds; None for other mistakes.
+
+    Whoever reads the options for typer says what is wrong with a value, but not which value it is.
+    """
+    options = getattr(getattr(error, "param", None), "opts", None)
+    find = getattr(error.__cause__, "errors", None)
+    if not options or find is None:
+        return None
+    problem = find()[0]
+    kind, _, _ = str(problem["type"]).partition("_")
+    lowest = problem.get("ctx", {}).get("ge")
+    expected = EXPECTED.get(kind, problem["msg"])
+    if lowest is not None:
+        expected = f"{EXPECTED[type(lowest).__name__]} not below {lowest}"
+    return f"{options[0]} = {problem['input']}: expected {expected}"
 
 
 def _unexpected(error: Exception) -> str:

@@ -66,9 +66,13 @@ def _side_by_side(folders: Sequence[Path], out: Path, speaker: Speaker) -> dict[
     Raises
     ------
     RunFolderError
-        They are of different kinds, one of them is there twice, or the folder to write in is one of a run.
+        They are of different kinds, one of them is there twice, or the folder to write in holds something
+        else than a page of several, or cannot be used.
+    Stopped
+        The disk is full.
     """
-    from zhuji_sim.analysis.run_folder import MANIFEST
+    from zhuji_sim.runner.files import cannot_write_page
+    from zhuji_sim.runner.folder import check_page
 
     kinds = [_kind(folder) for folder in folders]
     for folder, kind in zip(folders, kinds):
@@ -78,12 +82,13 @@ def _side_by_side(folders: Sequence[Path], out: Path, speaker: Speaker) -> dict[
             )
         if sum(each.resolve() == folder.resolve() for each in folders) > 1:
             raise RunFolderError(f"{folder} is there twice: expected each run once")
-    if (out / MANIFEST).exists():
-        raise RunFolderError(f"{out} is a run folder of its own: choose another folder with --out")
+    check_page(out)
     names = [each.name for each in folders]
     labels = names if len(set(names)) == len(names) else [str(each) for each in folders]
-    with _written(out):
+    try:
         page = _SIDES[kinds[0]]()(dict(zip(labels, folders)), out, speaker.lang)
+    except OSError as error:
+        raise cannot_write_page(error, out) from error
     if not speaker.json:
         speaker.lines(speaker.text("report_is_at", path=page))
     return {"report": str(page), **_files(out)}
@@ -95,13 +100,15 @@ def _kind(folder: Path) -> str:
     Raises
     ------
     RunFolderError
-        It is no run folder, or holds something else.
+        It is no run folder, is damaged, or holds something else.
     """
-    from zhuji_sim.analysis.run_folder import read_manifest
+    from zhuji_sim.analysis.run_folder import check_manifest, read_manifest
 
-    kind = str(read_manifest(folder).get("kind", "run"))
+    manifest = read_manifest(folder)
+    kind = str(manifest.get("kind", "run"))
     if kind not in _SIDES:
         raise RunFolderError(f"{folder} holds a {kind}: expected one of {', '.join(_SIDES)}")
+    check_manifest(manifest, folder)
     return kind
 
 

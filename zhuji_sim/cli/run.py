@@ -64,7 +64,8 @@ def run(
             check_whole(name, number, low, high)
     folder = out or RUNS / experiment.stem
     if is_study(experiment):
-        for name, given in (("--backend", backend), ("--draws", draws), ("--chunk", chunk)):
+        refused = {"--backend": backend, "--scheduler": scheduler, "--draws": draws, "--chunk": chunk}
+        for name, given in refused.items():
             if given is not None:
                 raise ExperimentError(f"{name} {given}: a study has none ({experiment})")
         found = run_study(experiment, folder, speaker, walls=deals, seed=seed, jobs=jobs, fresh=fresh)

@@ -20,6 +20,8 @@ def run_study(
     fresh: bool,
 ) -> dict[str, Any]:
     """Play a study and write its report; its answer and files, for `--json`."""
+    from zhuji_sim.analysis.estimates import MIN_CLUSTERS
+    from zhuji_sim.runner.experiment import MOST_DEALS, check_whole
     from zhuji_sim.studies.asking import jobs_of, read_question
     from zhuji_sim.studies.run import play
 
@@ -27,6 +29,8 @@ def run_study(
         if not speaker.quiet:
             print(line, file=sys.stderr)
 
+    if walls is not None:
+        check_whole("--deals", walls, MIN_CLUSTERS, MOST_DEALS)
     question = read_question(path, walls, seed)
     speaker.note("study_begins", walls=question.walls, deals=question.deals, folder=out)
     tables = play(question, out, jobs=jobs or jobs_of(path) or os.cpu_count() or 1, fresh=fresh, note=note)

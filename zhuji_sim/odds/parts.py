@@ -122,11 +122,15 @@ def kept_rows(study: RowStudy, folder: Path) -> pd.DataFrame:
     try:
         store = Store(folder, manifest.get("fingerprint", ""), study.unit_rows)
         shards = _shards(study)
-        if any(True for shard in shards for _ in gaps(shard, store.done(shard))):
-            raise RunFolderError(f"{folder}: rows of the study are missing, {RESUME}")
+        for shard in shards:
+            if any(True for _ in gaps(shard, store.done(shard))):
+                path = store.deals / shard.name
+                raise RunFolderError(f"{path} is missing or damaged: run the study again to mend it")
         return pa.concat_tables(store.read(shard) for shard in shards).to_pandas()
     except OSError as error:
-        raise cannot_start(error, folder) from error
+        raise RunFolderError(
+            f"{error.filename or folder} cannot be read: {error.strerror or error}"
+        ) from None
 
 
 def _shards(study: RowStudy) -> list[Shard]:

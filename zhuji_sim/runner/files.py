@@ -58,6 +58,16 @@ def cannot_start(error: OSError, folder: Path) -> RunFolderError | Stopped:
     )
 
 
+def cannot_write_page(error: OSError, folder: Path) -> RunFolderError | Stopped:
+    """The clear line for a page of several runs that the system does not let write."""
+    place = _place(error, folder)
+    if error.errno in _FULL:
+        return Stopped(f"the disk is full, writing {place}")
+    return RunFolderError(
+        f"{place} cannot be written ({error.strerror or error}): choose another folder with --out"
+    )
+
+
 def _place(error: OSError, folder: Path) -> str:
     """What the system stumbled over, with the run folder where it names a bare file."""
     if not error.filename:

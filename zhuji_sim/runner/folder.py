@@ -24,6 +24,8 @@ OWNED: Final = (
     manifest.NAME,
 )
 """Everything that a run puts into its folder."""
+PAGE: Final = ("tables", "charts", "report.html")
+"""Everything that a page of several runs puts into its own."""
 
 
 def prepare(folder: Path, fresh: bool) -> None:
@@ -49,6 +51,25 @@ def prepare(folder: Path, fresh: bool) -> None:
                 shutil.rmtree(path)
             else:
                 path.unlink(missing_ok=True)
+
+
+def check_page(folder: Path) -> None:
+    """Whether a page of several runs may be written into a folder: it is new, empty, or has such a page.
+
+    Raises
+    ------
+    RunFolderError
+        It is a file, or holds something else.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise RunFolderError(f"{folder} is a file: choose a folder with --out")
+    inside = {path.name for path in folder.iterdir()} if folder.exists() else set()
+    if manifest.NAME in inside:
+        raise RunFolderError(f"{folder} is a run folder of its own: choose another folder with --out")
+    if inside and (PAGE[-1] not in inside or inside - set(PAGE)):
+        raise RunFolderError(
+            f"{folder} is not empty and holds no page of several runs: choose another folder with --out"
+        )
 
 
 @contextlib.contextmanager

@@ -20,12 +20,14 @@ FORMAT: Final = 2
 PACKAGES: Final = ("numba", "numpy", "pandas", "pyarrow", "joblib", "matplotlib", "cma")
 
 _COMPARED: Final = (
-    *("seed", "deals", "walls", "matches", "until_width", "draws"),
+    *("study", "seed", "deals", "walls", "matches", "until_width", "draws"),
     *("generations", "population", "check_walls", "step", "name", "weights", "version", "format"),
 )
 """Keys whose values are short enough to be told where they differ."""
 _PLAYED: Final = ("cells", "rules", "policies", "policy_specs", "contract", "declarer")
 """Keys that say what is played."""
+_BESIDE: Final = ("fingerprint", "title", "about", "total_deals", "status", "versions", "sessions")
+"""Keys that decide no row."""
 
 RUNNING: Final = "running"
 INTERRUPTED: Final = "interrupted"
@@ -65,7 +67,7 @@ class Manifest:
     def __init__(self, experiment: Described, folder: Path) -> None:
         self.path = folder / NAME
         rows = {"format": FORMAT, "version": __version__, "sources": source_hash(), **experiment.describe()}
-        self.fingerprint = hashlib.sha256(json.dumps(rows, sort_keys=True).encode()).hexdigest()[:16]
+        self.fingerprint = fingerprint_of(rows)
         self.content: dict[str, Any] = {
             **json.loads(json.dumps(rows)),
             "fingerprint": self.fingerprint,
@@ -83,14 +85,17 @@ class Manifest:
         Raises
         ------
         RunFolderError
-            It belongs to other rows; the text says what differs.
+            It belongs to other rows, the text says what differs; or it is damaged.
         """
         if old.get("fingerprint") != self.fingerprint:
             raise RunFolderError(
                 f"{self.path.parent} holds a run of another experiment ({self._difference(old)}): "
                 "choose another folder with --out, or start anew with --fresh"
             )
-        self.content["sessions"] = list(old.get("sessions", []))
+        sessions = old.get("sessions", [])
+        if not isinstance(sessions, list):
+            raise RunFolderError(f"{self.path} is damaged: start anew with --fresh")
+        self.content["sessions"] = sessions
 
     def begin(self, jobs: int, backend: str) -> None:
         """Note that a session begins."""
@@ -130,6 +135,17 @@ class Manifest:
         if any(old.get(key) != self.content.get(key) for key in _PLAYED):
             changed.append("other rules, policies or contracts")
         return ", ".join(changed) or "the simulator itself has changed since"
+
+
+def fingerprint_of(rows: Mapping[str, Any]) -> str:
+    """What stands for everything that decides the rows: format, versions, and what is described."""
+    return hashlib.sha256(json.dumps(rows, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def agrees(manifest: Mapping[str, Any]) -> bool:
+    """Whether a manifest still says what it said when it was written."""
+    rows = {key: value for key, value in manifest.items() if key not in _BESIDE}
+    return fingerprint_of(rows) == manifest.get("fingerprint")
 
 
 def versions() -> dict[str, str]:

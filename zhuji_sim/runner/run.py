@@ -7,8 +7,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final
 
-from zhuji_sim.analysis.run_folder import read_run
-from zhuji_sim.errors import Stopped
+from zhuji_sim.analysis.run_folder import read_manifest
+from zhuji_sim.errors import RunFolderError, Stopped
 from zhuji_sim.runner import folder as folders
 from zhuji_sim.runner import manifest as manifests
 from zhuji_sim.runner.engines import standard
@@ -131,7 +131,10 @@ class _Session:
         self.scheduler = scheduler
         self.manifest = Manifest(experiment, folder)
         if self.manifest.path.exists():
-            self.manifest.continue_from(read_run(folder).manifest)
+            there = read_manifest(folder)
+            if "kind" in there:
+                raise RunFolderError(f"{folder} holds a {there['kind']}: choose another folder with --out")
+            self.manifest.continue_from(there)
         self.manifest.write(manifests.RUNNING)
         self.store = Store(folder, self.manifest.fingerprint, experiment.unit_deals)
         self.missing = [each for shard in shards(experiment) for each in gaps(shard, self.store.done(shard))]

@@ -69,7 +69,7 @@ class Reader:
         value = self.table.get(key, {})
         valid = list(keys)
         if not isinstance(value, dict):
-            raise self.wrong(key, f"a table with keys such as {valid[0]}")
+            raise self.wrong(key, f"a table with keys such as {valid[0]}" if valid else "an empty table")
         return Reader(self.path, value, valid, f"{self.prefix}{key}.")
 
     def whole(self, key: str, low: int, high: int, default: int | None = None) -> int:

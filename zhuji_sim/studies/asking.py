@@ -41,7 +41,7 @@ def read_question(path: Path, walls: int | None = None, seed: int | None = None)
     ----------
     path : Path
     walls, seed : int, optional
-        In place of what the file says.
+        In place of what the file says, which has to be valid all the same.
 
     Raises
     ------
@@ -49,7 +49,12 @@ def read_question(path: Path, walls: int | None = None, seed: int | None = None)
         Names the file, the key, the value and what was expected.
     """
     changes = {"walls": walls, "seed": seed}
-    asked = load_toml(path) | {key: value for key, value in changes.items() if value is not None}
+    content = load_toml(path)
+    if "walls" in content:
+        _walls(Reader(path, content, content))
+    if "seed" in content:
+        _seed(Reader(path, content, content))
+    asked = content | {key: value for key, value in changes.items() if value is not None}
     return _question(path, _kind(path, asked).embed(asked, path.parent))
 
 
@@ -90,13 +95,21 @@ def _question(path: Path, asked: Mapping[str, Any]) -> Question:
         raise reader.wrong("confidence", expected)
     return kind(
         asked={**asked, **texts},
-        walls=reader.whole("walls", MIN_CLUSTERS, MOST_DEALS),
-        seed=reader.whole("seed", 0, HIGHEST_SEED, 1),
+        walls=_walls(reader),
+        seed=_seed(reader),
         rules=_rules(reader, kind),
         policy=_policy(reader),
         confidence=float(confidence),
         **kind.own(reader),
     )
+
+
+def _walls(reader: Reader) -> int:
+    return reader.whole("walls", MIN_CLUSTERS, MOST_DEALS)
+
+
+def _seed(reader: Reader) -> int:
+    return reader.whole("seed", 0, HIGHEST_SEED, 1)
 
 
 def _rules(reader: Reader, kind: type[Question]) -> dict[str, Ruleset]:

@@ -62,6 +62,9 @@ class Deals(Meetings):
                 load(name)
         except ZhujiError as error:
             raise ExperimentError(f"{reader.path}: pairs: {error}") from None
+        for a, b in given:
+            if a == b:
+                raise reader.wrong("pairs", "two different policies in each pair", [a, b])
         target = reader.table.get("target", _HALF)
         if isinstance(target, bool) or not isinstance(target, int | float) or target <= 0:
             raise reader.wrong("target", "a number of points above 0")

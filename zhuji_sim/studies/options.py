@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from zhuji_sim.analysis.drawing import Canvas
 from zhuji_sim.batches import BatchSpec, play, play_held
 from zhuji_sim.contracts.estimates import rate_difference
+from zhuji_sim.errors import did_you_mean
 from zhuji_sim.rules.contracts import Mode
 from zhuji_sim.rules.ruleset import Ruleset
 from zhuji_sim.runner.toml_tables import Reader
@@ -101,7 +102,9 @@ class Options(Question):
 
         def tried(name: Any) -> str:
             if name not in values:
-                raise reader.wrong("disputed", "options that are tried", name)
+                hint = did_you_mean(name, values) if isinstance(name, str) else ""
+                expected = f"one of {', '.join(values)}, the options that are tried{hint}"
+                raise reader.wrong("disputed", expected, name)
             return str(name)
 
         return {

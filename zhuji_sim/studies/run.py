@@ -1,15 +1,18 @@
 """Plays a study into its folder, and reads it from there."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
 
-from zhuji_sim.analysis.run_folder import read_manifest
+from zhuji_sim.analysis.run_folder import check_manifest, read_manifest
 from zhuji_sim.errors import RunFolderError
 from zhuji_sim.odds.parts import kept_rows, study_rows
 from zhuji_sim.runner import folder as folders
 from zhuji_sim.runner import manifest as manifests
+from zhuji_sim.runner.files import cannot_start
+from zhuji_sim.runner.store import DEALS
 from zhuji_sim.studies.asking import question_of
 from zhuji_sim.studies.question import Question, Tables
 from zhuji_sim.tables import load as load_tables
@@ -41,7 +44,10 @@ def play(
     Stopped
         Interrupted, a full disk, a killed worker. What is finished is kept.
     """
-    folders.prepare(folder, fresh)
+    try:
+        folders.prepare(folder, fresh)
+    except OSError as error:
+        raise cannot_start(error, folder) from error
     for rules in question.rules.values():
         load_tables(rules)
     question.warm()  # what workers compile at the same time, each of them would compile
@@ -57,7 +63,17 @@ def read(folder: Path) -> tuple[Question, Tables]:
         The folder holds something else, is not complete, or is damaged.
     """
     manifest = read_manifest(folder)
-    question = question_of(manifest, folder / manifests.NAME)
-    if manifest.get("status") != manifests.COMPLETE:
+    check_manifest(manifest, folder)
+    path = folder / manifests.NAME
+    question = question_of(manifest, path)
+    if manifest["status"] != manifests.COMPLETE:
         raise RunFolderError(f"{folder}: the study is unfinished, the same `zhuji run` goes on")
+    if not (folder / DEALS).is_dir():
+        raise RunFolderError(f"{folder} holds a report without its rows: expected the folder of the run")
+    if not manifests.agrees(manifest):
+        described = json.loads(json.dumps(question.describe()))
+        changed = [key for key, value in described.items() if manifest.get(key) != value]
+        raise RunFolderError(
+            f"{path} is damaged: {', '.join(changed) or 'it'} has changed since it was written"
+        )
     return question, question.tables(kept_rows(question, folder))

@@ -6,6 +6,7 @@ curves are played here: champion against itself with one weight changed.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
@@ -14,7 +15,7 @@ import pandas as pd
 from zhuji_sim.analysis.run_folder import read_manifest
 from zhuji_sim.duplicate.figures import mean, points
 from zhuji_sim.errors import ExperimentError
-from zhuji_sim.policies.registry import Policy
+from zhuji_sim.policies.registry import Policy, load
 from zhuji_sim.runner.toml_tables import Reader
 from zhuji_sim.studies import strategies_answer as answers
 from zhuji_sim.studies import strategies_report as reporting
@@ -59,18 +60,23 @@ class Strategies(Meetings):
 
     @classmethod
     def own(cls, reader: Reader) -> dict[str, Any]:
-        """`curves`."""
+        """`curves`: known weights of the policy, and values that they can have."""
         for name in REPORTS:
             if not isinstance(reader.table.get(name, []), list):
                 raise reader.wrong(name, "a folder of comparisons")
-        given = reader.subtable("curves", reader.table.get("curves", {}))
+        weights = {
+            weight.name: weight for weight in load(reader.table.get("policy", "champion")).kind.weights
+        }
+        given = reader.subtable("curves", weights)
 
-        def value(each: Any) -> float:
-            if isinstance(each, bool) or not isinstance(each, int | float):
-                raise reader.wrong("curves", "numbers", each)
+        def value(name: str, each: Any) -> float:
+            low, high = weights[name].low, weights[name].high
+            if isinstance(each, bool) or not isinstance(each, int | float) or not low <= each <= high:
+                raise given.wrong(name, f"numbers from {low:g} to {high:g}", each)
             return float(each)
 
-        return {"curves": {name: tuple(given.several(name, None, value)) for name in given}}
+        curves = {name: tuple(given.several(name, None, partial(value, name))) for name in given}
+        return {"curves": curves}
 
     @property
     def meetings(self) -> list[Meeting]:
@@ -147,37 +153,16 @@ def _pairs_below(folder: Path) -> list[list[Any]]:
 
 def _weight(policy: Policy, name: str) -> float:
     """The policy's own value of a weight."""
-    return policy.weights[_known(policy, name)]
+    return policy.weights[_place(policy, name)]
 
 
-def _known(policy: Policy, name: str) -> int:
-    """The place of a weight.
-
-    Raises
-    ------
-    ExperimentError
-        The policy has no such weight.
-    """
-    names = [weight.name for weight in policy.kind.weights]
-    if name not in names:
-        raise ExperimentError(
-            f"curves.{name}: expected one of the weights of {policy.name}: {', '.join(names)}"
-        )
-    return names.index(name)
+def _place(policy: Policy, name: str) -> int:
+    """The place of a weight."""
+    return [weight.name for weight in policy.kind.weights].index(name)
 
 
 def _changed(policy: Policy, name: str, value: float) -> Policy:
-    """The policy with one weight changed.
-
-    Raises
-    ------
-    ExperimentError
-        It has no such weight, or the value is out of range.
-    """
-    place = _known(policy, name)
-    weight = policy.kind.weights[place]
-    if not weight.low <= value <= weight.high:
-        expected = f"a number from {weight.low:g} to {weight.high:g}"
-        raise ExperimentError(f"curves.{name} = {value!r}: expected {expected}")
+    """The policy with one weight changed."""
+    place = _place(policy, name)
     weights = (*policy.weights[:place], value, *policy.weights[place + 1 :])
     return replace(policy, name=f"{policy.name} {name}={value:g}", weights=weights)
