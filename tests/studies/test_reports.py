@@ -1,6 +1,8 @@
 """What readers get: pages in both languages that open with the answer, small enough to keep."""
 
 import html
+import json
+from pathlib import Path
 
 import pytest
 from study_files import FILES, small_file
@@ -8,9 +10,13 @@ from study_files import FILES, small_file
 from zhuji_sim.analysis.drawing import Canvas
 from zhuji_sim.cli.main import main
 from zhuji_sim.labels import LANGUAGES
+from zhuji_sim.runner.manifest import agrees
 from zhuji_sim.studies.__main__ import main as keep
 from zhuji_sim.studies.index import write_index
 from zhuji_sim.studies.report import page_name, publish, write_report
+
+REPORTS = Path(__file__).parents[2] / "reports"
+MANIFESTS = sorted(REPORTS.rglob("manifest.json"))
 
 
 @pytest.mark.parametrize("name", sorted(FILES))
@@ -88,3 +94,10 @@ def test_zhuji_run_plays_a_study_and_zhuji_report_writes_it_again(tmp_path, caps
     assert (tmp_path / "reports" / "index.html").exists()
     assert main(["run", str(path), "--out", str(out), "--draws", "wall"]) == 2
     assert "a study has none" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("path", MANIFESTS, ids=lambda path: path.parent.relative_to(REPORTS).as_posix())
+def test_kept_manifests_say_what_was_played(path):
+    """Guards against manifests that were changed by hand."""
+    manifest = json.loads(path.read_text(encoding="utf-8"))
+    assert "fingerprint" not in manifest or agrees(manifest)
