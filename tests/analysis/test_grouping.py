@@ -6,9 +6,9 @@ import pytest
 from synthetic import bao_results, deals_frame
 
 from zhuji_sim.analysis import Canvas, chart, estimate, paired, players, summarise
+from zhuji_sim.analysis.columns import FrameError
 from zhuji_sim.analysis.drawing import UntoldError
 from zhuji_sim.analysis.estimates import MIN_CLUSTERS, Z95, wilson
-from zhuji_sim.analysis.grouping import FrameError
 from zhuji_sim.analysis.provenance import noted, provenance
 
 
@@ -33,7 +33,7 @@ def test_rows_of_one_wall_are_one_cluster():
     once = pd.DataFrame(
         {"deal": range(100), "x": np.random.default_rng(1).normal(0, 1, 100), "y": [0, 1] * 50}
     )
-    one, four = (estimate(frame, mean="x", rate="y", median="x") for frame in (once, pd.concat([once] * 4)))
+    one, four = (estimate(frame, mean="x", rate="y") for frame in (once, pd.concat([once] * 4)))
     assert (one["clusters"].item(), four["clusters"].item()) == (100, 100)
     assert four["x_high"].item() == pytest.approx(one["x_high"].item())
     assert four["y_high"].item() == pytest.approx(one["y_high"].item(), abs=0.002)
@@ -99,16 +99,49 @@ def test_pairs_are_compared_within_groups(deals):
 @pytest.mark.parametrize(
     ("ask", "expected"),
     [
-        (lambda deals: estimate(deals, by="seats"), "no column 'seats': expected one of deal, "),
+        (
+            lambda deals: estimate(deals, by="seats"),
+            "no column 'seats': expected one of those there are: deal, ",
+        ),
         (lambda deals: estimate(deals, rate="turns"), "'turns': expected truth values, or 0 and 1"),
         (lambda deals: paired(deals, "turns", "rules", "ziyou"), "'ziyou' is not in column 'rules'"),
+        (lambda deals: paired(deals[:0], "turns", "rules", "bao"), "'rules': .* there are: no value at all"),
         (lambda deals: chart(deals, "won", rows="rules", title="t"), "no column 'won'"),
+        (lambda deals: estimate(deals, mean="mode"), "'mode': 'dual': expected numbers or truth values"),
+        (lambda deals: estimate(deals, median="items"), "'items': '.*': expected numbers or truth values"),
+        (lambda deals: paired(deals, "mode", "rules", "bao"), "'mode': 'dual': expected numbers"),
+        (lambda deals: estimate(pd.concat([deals, deals], axis=1), mean="tai"), "'tai' is there 2 times"),
     ],
 )
 def test_wrong_columns_are_named(deals, ask, expected):
     with pytest.raises(FrameError, match=expected) as error:
         ask(deals)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("ask", "twice"),
+    [
+        (lambda deals: estimate(deals, mean="turns", median="turns"), "turns"),
+        (lambda deals: estimate(deals.assign(won=True), rate="won", mean="won"), "won"),
+        (lambda deals: estimate(deals.assign(won=True), by="won", rate="won"), "won"),
+        (lambda deals: estimate(deals, by=["mode", "mode"]), "mode"),
+        (lambda deals: estimate(deals.assign(rows=1), mean="rows"), "rows"),
+        (lambda deals: estimate(deals.assign(tai_low=1), mean=["tai", "tai_low"]), "tai_low"),
+        (lambda deals: paired(deals, "turns", "mode", "dual", by="mode"), "mode"),
+    ],
+)
+def test_no_figure_takes_the_place_of_another(deals, ask, twice):
+    """Guards against a mean and a median of one column, of which only the median was there."""
+    with pytest.raises(FrameError, match=f"column '{twice}' would be there twice"):
+        ask(deals)
+
+
+def test_groups_may_bear_any_name():
+    """Guards against names that clash with those of working columns."""
+    frame = pd.DataFrame({"deal": [0, 0], "group": "x", "level": ["a", "b"], "points": [1.0, 4.0]})
+    found = paired(frame, "points", "level", "a", by="group")
+    assert found.loc[0, ["group", "level", "clusters", "difference"]].tolist() == ["x", "b", 1, 3]
 
 
 def test_the_chart_of_estimates_shows_every_group_and_where_it_comes_from(deals):
