@@ -11,6 +11,8 @@ from zhuji_sim.analysis.drawing import UntoldError
 from zhuji_sim.analysis.estimates import MIN_CLUSTERS, Z95, wilson
 from zhuji_sim.analysis.provenance import noted, provenance
 
+PAIR = ("x", "who", "a")
+
 
 @pytest.fixture(scope="module")
 def deals() -> pd.DataFrame:
@@ -52,7 +54,51 @@ def test_missing_values_are_no_trials_and_missing_groups_no_rows():
     frame = pd.DataFrame({"deal": range(4), "g": ["a", "a", "b", None], "x": [1.0, None, 5.0, 9.0]})
     found = estimate(frame, by="g", mean="x")
     assert found["x"].tolist() == [1, 5]
-    assert found["rows"].tolist() == [2, 1]
+    assert found["rows"].tolist() == found["clusters"].tolist() == [1, 1]
+
+
+def test_a_figure_that_more_rows_lack_counts_its_own():
+    """Guards against the tai of wins standing beside the number of all deals."""
+    frame = pd.DataFrame({"deal": [0, 0, 1, 2], "x": [1.0, 2.0, 3.0, None], "y": [4.0, None, None, None]})
+    found = estimate(frame, mean=["x", "y"])
+    assert found[["rows", "clusters", "y_rows", "y_clusters"]].iloc[0].tolist() == [3, 2, 1, 1]
+    assert "x_rows" not in found
+
+
+def test_what_is_independent_has_to_be_told():
+    """Guards against rows of one wall taken for independent, where the column `deal` was left out."""
+    frame = pd.DataFrame({"who": ["a", "b"] * 40, "x": range(80), "wall": [i // 2 for i in range(80)]})
+    for ask in (
+        lambda **more: estimate(frame, mean="x", **more),
+        lambda **more: paired(frame, *PAIR, **more),
+    ):
+        with pytest.raises(FrameError, match="no column 'match' or 'deal': expected `cluster`"):
+            ask()
+        assert ask(cluster="wall")["clusters"].item() == 40
+    with pytest.raises(FrameError, match="'wall': values are missing"):
+        estimate(frame.assign(wall=None), mean="x", cluster="wall")
+
+
+def test_deals_of_several_seeds_are_as_many_walls():
+    """Guards against deal 7 of one seed and deal 7 of another counted as one wall."""
+    one, two = (deals_frame(bao_results(40, seed)) for seed in (1, 2))
+    seeds = pd.concat([one.assign(seed=1), two.assign(seed=2)])
+    assert estimate(seeds, mean="turns")["clusters"].item() == 80
+    assert provenance(estimate(seeds, mean="turns"))["deals"] == 80
+    found = seeds.pipe(players).pipe(estimate, mean="points")
+    assert found[["clusters", "rows"]].iloc[0].tolist() == [80, 320]
+    matches = [deals_frame(bao_results(32, seed, deals_per_match=16)).assign(seed=seed) for seed in (1, 2)]
+    assert estimate(pd.concat(matches), mean="turns")["clusters"].item() == 4
+    assert summarise(pd.concat(matches))["by_seat"].equals(summarise(matches)["by_seat"])
+
+
+def test_deals_that_may_be_of_several_seeds_are_refused():
+    both = [noted(deals_frame(bao_results(40, seed)), seed) for seed in (1, 2)]
+    for ask in (players, lambda deals: estimate(deals, mean="turns")):
+        with pytest.raises(FrameError, match=r"deal 0 is there twice.*expected a column 'seed'"):
+            ask(pd.concat(both, ignore_index=True))
+    same = pd.concat([both[0], both[0].assign(policy_E="tai")], ignore_index=True)
+    assert same.pipe(players).pipe(estimate, mean="points")["clusters"].item() == 40
 
 
 def test_a_mean_of_few_clusters_has_no_interval():

@@ -62,6 +62,15 @@ def test_every_player_has_a_row_in_every_deal():
         assert ((mine["role"] == "declarer") == (deals["declarer"] == seat)).all()
 
 
+def test_rows_go_by_their_place_whatever_the_index_says():
+    """Guards against frames put together whose index has each number twice."""
+    parts = [deals_frame(bao_results(20, seed)).assign(seed=seed) for seed in (1, 2)]
+    each = players(pd.concat(parts))
+    assert each.equals(players(pd.concat(parts, ignore_index=True)))
+    assert each["seed"].tolist() == [1] * 80 + [2] * 80
+    assert each["points"].iloc[80:84].tolist() == parts[1].filter(like="points_").iloc[0].tolist()
+
+
 def test_tai_are_those_of_the_winner_alone():
     each = players(deals_frame(bao_results(50, 3)))
     assert each.loc[~each["won"], "tai"].isna().all()

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from zhuji_sim.analysis.clusters import matches
 from zhuji_sim.analysis.tally import Groups, Tally
 from zhuji_sim.rules.contracts import Mode
 from zhuji_sim.rules.tiles import SEATS
@@ -62,7 +63,7 @@ class Deals:
         return cls(
             frame=frame,
             cell=cell,
-            match=pd.factorize(frame["match"])[0] if "match" in frame else None,
+            match=matches(frame),
             declarer=declarer,
             winner=winner,
             loser=loser,
