@@ -10,11 +10,13 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 import pytest
 from matplotlib.figure import Figure
+from studies import contract_study
 from synthetic import bao_results, deals_frame
 
 from zhuji_sim.analysis import charts, summarise
 from zhuji_sim.analysis.charts import CHARTS
 from zhuji_sim.analysis.columns import FrameError
+from zhuji_sim.analysis.contract_charts import made_by_level
 from zhuji_sim.analysis.drawing import Canvas
 from zhuji_sim.analysis.estimates import MIN_CLUSTERS
 
@@ -179,6 +181,15 @@ def test_empty_frames_have_no_chart_and_unnamed_cells_are_refused(tables, canvas
     moved = {key: table.assign(cell=table["cell"] + 1) for key, table in tables.items()}
     with pytest.raises(FrameError, match="cell 2 has no name"):
         CHARTS[name](moved, canvas)
+
+
+def test_what_a_contract_needs_is_told_apart_by_more_than_colour():
+    """Guards against dashes of equal shape in three colours, of which the legend had one in black."""
+    figure = made_by_level(contract_study()[1].frames()["forced"], Canvas(100, 1))
+    shown = [container[0] for container in figure.axes[0].containers if len(container[0].get_xdata())]
+    reached, needed = ([line for line in shown if (line.get_mfc() == "none") == hollow] for hollow in (0, 1))
+    assert len({line.get_marker() for line in reached}) == 3
+    assert [line.get_marker() for line in needed] == [line.get_marker() for line in reached]
 
 
 def test_one_policy_needs_no_chart_of_policies(canvas):

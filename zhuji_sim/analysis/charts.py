@@ -66,8 +66,8 @@ def make_rate(contracts: pd.DataFrame, canvas: Canvas | None = None) -> Figure |
         axes = figure.subplots()
         for places, part, mark, label in by_contract(axes, shown, canvas):
             whiskers(axes, places, part, "make_rate", mark, scale=PERCENT, label=label)
-            needed(axes, places, part, "break_even", INK)
-        needed(axes, [], shown[:0], "break_even", INK, canvas.text("charts.break_even"))
+            needed(axes, places, part, "break_even")
+        needed(axes, [], shown[:0], "break_even", label=canvas.text("charts.break_even"))
         axes.set_ylim(bottom=0)
         axes.set_ylabel(canvas.text("charts.made_percent"))
         axes.legend()
