@@ -147,12 +147,19 @@ def test_pairs_are_compared_within_groups(deals):
     [
         (
             lambda deals: estimate(deals, by="seats"),
-            "no column 'seats': expected one of those there are: deal, ",
+            "no column 'seats': expected one of deal, ",
         ),
         (lambda deals: estimate(deals, rate="turns"), "'turns': expected truth values, or 0 and 1"),
         (lambda deals: paired(deals, "turns", "rules", "ziyou"), "'ziyou' is not in column 'rules'"),
-        (lambda deals: paired(deals[:0], "turns", "rules", "bao"), "'rules': .* there are: no value at all"),
+        (
+            lambda deals: paired(deals[:0], "turns", "rules", "bao"),
+            "'rules': expected some, but the frame has none",
+        ),
         (lambda deals: chart(deals, "won", rows="rules", title="t"), "no column 'won'"),
+        (
+            lambda deals: chart(deals.assign(tai_low="a", tai_high="b"), "tai", rows="rules", title="t"),
+            "column 'tai_low': 'a': expected numbers",
+        ),
         (lambda deals: estimate(deals, mean="mode"), "'mode': 'dual': expected numbers or truth values"),
         (lambda deals: estimate(deals, median="items"), "'items': '.*': expected numbers or truth values"),
         (lambda deals: paired(deals, "mode", "rules", "bao"), "'mode': 'dual': expected numbers"),

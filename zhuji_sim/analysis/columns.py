@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from zhuji_sim.errors import ZhujiError
 
-__all__ = ["FrameError", "distinct", "numbers", "required", "with_interval"]
+__all__ = ["FrameError", "distinct", "numbers", "one_of", "required", "with_interval"]
 
 
 class FrameError(ZhujiError):
@@ -24,10 +24,15 @@ def required(frame: pd.DataFrame, names: Iterable[str]) -> None:
     """
     for name in names:
         if name not in frame:
-            there = ", ".join(map(str, frame)) or "no column at all"
-            raise FrameError(f"there is no column {name!r}: expected one of those there are: {there}")
+            raise FrameError(f"there is no column {name!r}: expected {one_of(frame)}")
         if isinstance(frame[name], pd.DataFrame):
             raise FrameError(f"column {name!r} is there {frame[name].shape[1]} times: expected it once")
+
+
+def one_of(names: Iterable[object]) -> str:
+    """What an error says that it expected."""
+    there = ", ".join(map(str, names))
+    return f"one of {there}" if there else "some, but the frame has none"
 
 
 def distinct(names: Sequence[str]) -> None:

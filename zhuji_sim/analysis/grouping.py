@@ -8,7 +8,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from zhuji_sim.analysis.clusters import clusters as clusters_of
-from zhuji_sim.analysis.columns import FrameError, distinct, numbers, required, with_interval
+from zhuji_sim.analysis.columns import FrameError, distinct, numbers, one_of, required, with_interval
 from zhuji_sim.analysis.estimates import Estimate, Sums, mean, proportion, quantile_of_clusters
 from zhuji_sim.analysis.provenance import count_deals_of, passed_on
 from zhuji_sim.analysis.tables import in_order
@@ -125,10 +125,8 @@ def paired(
     required(frame, [*keys, value, between, *([cluster] if cluster else [])])
     distinct([*keys, between, *_COUNTS[:1], *_FIGURES])
     if not (frame[between] == base).any():
-        there = ", ".join(map(str, frame[between].dropna().unique()[:_MOST_NAMED])) or "no value at all"
-        raise FrameError(
-            f"base {base!r} is not in column {between!r}: expected one of those there are: {there}"
-        )
+        there = frame[between].dropna().unique()[:_MOST_NAMED]
+        raise FrameError(f"base {base!r} is not in column {between!r}: expected {one_of(there)}")
     inside, table = _groups(frame, keys)
     parts = pd.DataFrame(
         {"group": inside, "cluster": clusters_of(frame, cluster), "value": numbers(frame, value)}
