@@ -10,10 +10,13 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 import pytest
 from matplotlib.figure import Figure
+from studies import contract_study
 from synthetic import bao_results, deals_frame
 
-from zhuji_sim.analysis import summarise
+from zhuji_sim.analysis import charts, summarise
 from zhuji_sim.analysis.charts import CHARTS
+from zhuji_sim.analysis.columns import FrameError
+from zhuji_sim.analysis.contract_charts import made_by_level
 from zhuji_sim.analysis.drawing import Canvas
 from zhuji_sim.analysis.estimates import MIN_CLUSTERS
 
@@ -111,7 +114,7 @@ SAVING = """
 import hashlib, sys
 sys.path.insert(0, sys.argv[1])
 from synthetic import bao_results, deals_frame
-from zhuji_sim.analysis import summarise
+from zhuji_sim.analysis import charts, summarise
 from zhuji_sim.analysis.charts import CHARTS
 from zhuji_sim.analysis.drawing import Canvas
 from zhuji_sim.analysis.fonts import chart_language
@@ -148,6 +151,45 @@ def test_drawing_leaves_the_users_matplotlib_alone(tables, canvas):
     canvas.save(CHARTS["endings"](tables, canvas), "svg")
     assert dict(plt.rcParams) == before
     assert plt.get_fignums() == []
+
+
+@pytest.mark.parametrize("name", list(CHARTS))
+def test_frames_of_another_shape_are_refused_by_the_column_that_they_lack(tables, canvas, name):
+    """Guards against `KeyError: 'cell'` and `No group keys passed!`."""
+    table = tables[{"make_rate": "contracts", "declarer_points": "contracts"}.get(name, name)]
+    draw = getattr(charts, name)
+    lacking = [column for column in table if refusal(draw, table.drop(columns=column), canvas)]
+    assert "cell" in lacking
+    for column in lacking:
+        message = refusal(draw, table.drop(columns=column), canvas)
+        assert message.startswith(f"there is no column '{column}': expected one of ")
+        assert "\n" not in message
+
+
+def refusal(draw, table, canvas) -> str:
+    try:
+        draw(table, canvas)
+    except FrameError as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize("name", list(CHARTS))
+def test_empty_frames_have_no_chart_and_unnamed_cells_are_refused(tables, canvas, name):
+    empty = {key: table[:0] for key, table in tables.items()}
+    assert CHARTS[name](empty, canvas) is None
+    moved = {key: table.assign(cell=table["cell"] + 1) for key, table in tables.items()}
+    with pytest.raises(FrameError, match="cell 2 has no name"):
+        CHARTS[name](moved, canvas)
+
+
+def test_what_a_contract_needs_is_told_apart_by_more_than_colour():
+    """Guards against dashes of equal shape in three colours, of which the legend had one in black."""
+    figure = made_by_level(contract_study()[1].frames()["forced"], Canvas(100, 1))
+    shown = [container[0] for container in figure.axes[0].containers if len(container[0].get_xdata())]
+    reached, needed = ([line for line in shown if (line.get_mfc() == "none") == hollow] for hollow in (0, 1))
+    assert len({line.get_marker() for line in reached}) == 3
+    assert [line.get_marker() for line in needed] == [line.get_marker() for line in reached]
 
 
 def test_one_policy_needs_no_chart_of_policies(canvas):

@@ -6,10 +6,12 @@ import pytest
 from synthetic import bao_results, deals_frame
 
 from zhuji_sim.analysis import Canvas, chart, estimate, paired, players, summarise
+from zhuji_sim.analysis.columns import FrameError
 from zhuji_sim.analysis.drawing import UntoldError
 from zhuji_sim.analysis.estimates import MIN_CLUSTERS, Z95, wilson
-from zhuji_sim.analysis.grouping import FrameError
 from zhuji_sim.analysis.provenance import noted, provenance
+
+PAIR = ("x", "who", "a")
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +35,7 @@ def test_rows_of_one_wall_are_one_cluster():
     once = pd.DataFrame(
         {"deal": range(100), "x": np.random.default_rng(1).normal(0, 1, 100), "y": [0, 1] * 50}
     )
-    one, four = (estimate(frame, mean="x", rate="y", median="x") for frame in (once, pd.concat([once] * 4)))
+    one, four = (estimate(frame, mean="x", rate="y") for frame in (once, pd.concat([once] * 4)))
     assert (one["clusters"].item(), four["clusters"].item()) == (100, 100)
     assert four["x_high"].item() == pytest.approx(one["x_high"].item())
     assert four["y_high"].item() == pytest.approx(one["y_high"].item(), abs=0.002)
@@ -52,7 +54,51 @@ def test_missing_values_are_no_trials_and_missing_groups_no_rows():
     frame = pd.DataFrame({"deal": range(4), "g": ["a", "a", "b", None], "x": [1.0, None, 5.0, 9.0]})
     found = estimate(frame, by="g", mean="x")
     assert found["x"].tolist() == [1, 5]
-    assert found["rows"].tolist() == [2, 1]
+    assert found["rows"].tolist() == found["clusters"].tolist() == [1, 1]
+
+
+def test_a_figure_that_more_rows_lack_counts_its_own():
+    """Guards against the tai of wins standing beside the number of all deals."""
+    frame = pd.DataFrame({"deal": [0, 0, 1, 2], "x": [1.0, 2.0, 3.0, None], "y": [4.0, None, None, None]})
+    found = estimate(frame, mean=["x", "y"])
+    assert found[["rows", "clusters", "y_rows", "y_clusters"]].iloc[0].tolist() == [3, 2, 1, 1]
+    assert "x_rows" not in found
+
+
+def test_what_is_independent_has_to_be_told():
+    """Guards against rows of one wall taken for independent, where the column `deal` was left out."""
+    frame = pd.DataFrame({"who": ["a", "b"] * 40, "x": range(80), "wall": [i // 2 for i in range(80)]})
+    for ask in (
+        lambda **more: estimate(frame, mean="x", **more),
+        lambda **more: paired(frame, *PAIR, **more),
+    ):
+        with pytest.raises(FrameError, match="no column 'match' or 'deal': expected `cluster`"):
+            ask()
+        assert ask(cluster="wall")["clusters"].item() == 40
+    with pytest.raises(FrameError, match="'wall': values are missing"):
+        estimate(frame.assign(wall=None), mean="x", cluster="wall")
+
+
+def test_deals_of_several_seeds_are_as_many_walls():
+    """Guards against deal 7 of one seed and deal 7 of another counted as one wall."""
+    one, two = (deals_frame(bao_results(40, seed)) for seed in (1, 2))
+    seeds = pd.concat([one.assign(seed=1), two.assign(seed=2)])
+    assert estimate(seeds, mean="turns")["clusters"].item() == 80
+    assert provenance(estimate(seeds, mean="turns"))["deals"] == 80
+    found = seeds.pipe(players).pipe(estimate, mean="points")
+    assert found[["clusters", "rows"]].iloc[0].tolist() == [80, 320]
+    matches = [deals_frame(bao_results(32, seed, deals_per_match=16)).assign(seed=seed) for seed in (1, 2)]
+    assert estimate(pd.concat(matches), mean="turns")["clusters"].item() == 4
+    assert summarise(pd.concat(matches))["by_seat"].equals(summarise(matches)["by_seat"])
+
+
+def test_deals_that_may_be_of_several_seeds_are_refused():
+    both = [noted(deals_frame(bao_results(40, seed)), seed) for seed in (1, 2)]
+    for ask in (players, lambda deals: estimate(deals, mean="turns")):
+        with pytest.raises(FrameError, match=r"deal 0 is there twice.*expected a column 'seed'"):
+            ask(pd.concat(both, ignore_index=True))
+    same = pd.concat([both[0], both[0].assign(policy_E="tai")], ignore_index=True)
+    assert same.pipe(players).pipe(estimate, mean="points")["clusters"].item() == 40
 
 
 def test_a_mean_of_few_clusters_has_no_interval():
@@ -99,16 +145,56 @@ def test_pairs_are_compared_within_groups(deals):
 @pytest.mark.parametrize(
     ("ask", "expected"),
     [
-        (lambda deals: estimate(deals, by="seats"), "no column 'seats': expected one of deal, "),
+        (
+            lambda deals: estimate(deals, by="seats"),
+            "no column 'seats': expected one of deal, ",
+        ),
         (lambda deals: estimate(deals, rate="turns"), "'turns': expected truth values, or 0 and 1"),
         (lambda deals: paired(deals, "turns", "rules", "ziyou"), "'ziyou' is not in column 'rules'"),
+        (
+            lambda deals: paired(deals[:0], "turns", "rules", "bao"),
+            "'rules': expected some, but the frame has none",
+        ),
         (lambda deals: chart(deals, "won", rows="rules", title="t"), "no column 'won'"),
+        (
+            lambda deals: chart(deals.assign(tai_low="a", tai_high="b"), "tai", rows="rules", title="t"),
+            "column 'tai_low': 'a': expected numbers",
+        ),
+        (lambda deals: estimate(deals, mean="mode"), "'mode': 'dual': expected numbers or truth values"),
+        (lambda deals: estimate(deals, median="items"), "'items': '.*': expected numbers or truth values"),
+        (lambda deals: paired(deals, "mode", "rules", "bao"), "'mode': 'dual': expected numbers"),
+        (lambda deals: estimate(pd.concat([deals, deals], axis=1), mean="tai"), "'tai' is there 2 times"),
     ],
 )
 def test_wrong_columns_are_named(deals, ask, expected):
     with pytest.raises(FrameError, match=expected) as error:
         ask(deals)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("ask", "twice"),
+    [
+        (lambda deals: estimate(deals, mean="turns", median="turns"), "turns"),
+        (lambda deals: estimate(deals.assign(won=True), rate="won", mean="won"), "won"),
+        (lambda deals: estimate(deals.assign(won=True), by="won", rate="won"), "won"),
+        (lambda deals: estimate(deals, by=["mode", "mode"]), "mode"),
+        (lambda deals: estimate(deals.assign(rows=1), mean="rows"), "rows"),
+        (lambda deals: estimate(deals.assign(tai_low=1), mean=["tai", "tai_low"]), "tai_low"),
+        (lambda deals: paired(deals, "turns", "mode", "dual", by="mode"), "mode"),
+    ],
+)
+def test_no_figure_takes_the_place_of_another(deals, ask, twice):
+    """Guards against a mean and a median of one column, of which only the median was there."""
+    with pytest.raises(FrameError, match=f"column '{twice}' would be there twice"):
+        ask(deals)
+
+
+def test_groups_may_bear_any_name():
+    """Guards against names that clash with those of working columns."""
+    frame = pd.DataFrame({"deal": [0, 0], "group": "x", "level": ["a", "b"], "points": [1.0, 4.0]})
+    found = paired(frame, "points", "level", "a", by="group")
+    assert found.loc[0, ["group", "level", "clusters", "difference"]].tolist() == ["x", "b", 1, 3]
 
 
 def test_the_chart_of_estimates_shows_every_group_and_where_it_comes_from(deals):

@@ -170,7 +170,7 @@ def test_deals_of_a_match_are_one_cluster():
     """Each match has the same deal eight times over: its error is that of 50 deals, not of 400."""
     rows = np.repeat(bao_results(50, 4, "2"), 8)
     alone = summarise(deals_frame(rows[::8]))["contracts"].iloc[0]
-    rows["match"] = np.repeat(np.arange(50), 8)
+    rows["match"], rows["round"] = np.divmod(np.arange(400), 8)
     together = summarise(deals_frame(rows))["contracts"].iloc[0]
     for figure in ("make_rate", "points", "points_failed"):
         assert together[figure] == pytest.approx(alone[figure])

@@ -5,7 +5,8 @@ import pytest
 from runs import MadeUpCell, write_run
 from synthetic import bao_results, deals_frame
 
-from zhuji_sim.analysis import Canvas, frame, players, read
+from zhuji_sim.analysis import Canvas, frame, players, read, summarise
+from zhuji_sim.analysis.columns import FrameError
 from zhuji_sim.analysis.provenance import provenance
 from zhuji_sim.analysis.tables import NoDealsError
 
@@ -62,10 +63,26 @@ def test_every_player_has_a_row_in_every_deal():
         assert ((mine["role"] == "declarer") == (deals["declarer"] == seat)).all()
 
 
+def test_rows_go_by_their_place_whatever_the_index_says():
+    """Guards against frames put together whose index has each number twice."""
+    parts = [deals_frame(bao_results(20, seed)).assign(seed=seed) for seed in (1, 2)]
+    each = players(pd.concat(parts))
+    assert each.equals(players(pd.concat(parts, ignore_index=True)))
+    assert each["seed"].tolist() == [1] * 80 + [2] * 80
+    assert each["points"].iloc[80:84].tolist() == parts[1].filter(like="points_").iloc[0].tolist()
+
+
 def test_tai_are_those_of_the_winner_alone():
     each = players(deals_frame(bao_results(50, 3)))
     assert each.loc[~each["won"], "tai"].isna().all()
     assert (each.loc[each["won"], "tai"] >= 1).all()
+
+
+@pytest.mark.parametrize("ask", [players, summarise])
+@pytest.mark.parametrize("column", ["winner", "points_E"])
+def test_deals_without_what_is_counted_are_refused(ask, column):
+    with pytest.raises(FrameError, match=f"there is no column '{column}'"):
+        ask(deals_frame(bao_results(5, 3)).drop(columns=column))
 
 
 def test_matches_keep_match_and_round():

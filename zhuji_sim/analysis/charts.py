@@ -1,6 +1,7 @@
 """One function per chart: a tidy frame in, a figure out; None where there is nothing to show in it.
 
-The frames are those of `summarise`, or any others with the columns that a chart names.
+The frames are those of `summarise`, or any others with the columns that a chart names; one that lacks a
+column, or a name for one of its cells, is refused with a `FrameError`.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,6 +10,7 @@ from typing import Final
 import pandas as pd
 from matplotlib.figure import Figure
 
+from zhuji_sim.analysis.columns import FrameError, required, with_interval
 from zhuji_sim.analysis.drawing import INK, Canvas, whiskers
 from zhuji_sim.analysis.estimates import MIN_CLUSTERS
 from zhuji_sim.analysis.layouts import (
@@ -39,6 +41,8 @@ __all__ = [
 
 Chart = Callable[[Mapping[str, pd.DataFrame], Canvas], Figure | None]
 
+_CONTRACT: Final = ("cell", "source", "contract", "level", "mode")
+
 MOST_TAI: Final = 10
 """Wins of more tai are too rare to be seen."""
 
@@ -54,7 +58,7 @@ def make_rate(contracts: pd.DataFrame, canvas: Canvas | None = None) -> Figure |
     canvas : Canvas, optional
         Language, names, deals and seed; if missing, what the frame tells (`Canvas.of`).
     """
-    canvas = canvas or Canvas.of(contracts)
+    canvas = _canvas(contracts, canvas, *_CONTRACT, "deals", *with_interval("make_rate", "break_even"))
     shown = _enough(contracts)
     if shown.empty:
         return None
@@ -62,8 +66,8 @@ def make_rate(contracts: pd.DataFrame, canvas: Canvas | None = None) -> Figure |
         axes = figure.subplots()
         for places, part, mark, label in by_contract(axes, shown, canvas):
             whiskers(axes, places, part, "make_rate", mark, scale=PERCENT, label=label)
-            needed(axes, places, part, "break_even", INK)
-        needed(axes, [], shown[:0], "break_even", INK, canvas.text("charts.break_even"))
+            needed(axes, places, part, "break_even")
+        needed(axes, [], shown[:0], "break_even", label=canvas.text("charts.break_even"))
         axes.set_ylim(bottom=0)
         axes.set_ylabel(canvas.text("charts.made_percent"))
         axes.legend()
@@ -80,7 +84,7 @@ def declarer_points(contracts: pd.DataFrame, canvas: Canvas | None = None) -> Fi
     canvas : Canvas, optional
         Language, names, deals and seed; if missing, what the frame tells (`Canvas.of`).
     """
-    canvas = canvas or Canvas.of(contracts)
+    canvas = _canvas(contracts, canvas, *_CONTRACT, "deals", *with_interval("points"))
     shown = _enough(contracts)
     if shown.empty:
         return None
@@ -107,7 +111,9 @@ def by_seat(seats: pd.DataFrame, canvas: Canvas | None = None) -> Figure | None:
     canvas : Canvas, optional
         Language, names, deals and seed; if missing, what the frame tells (`Canvas.of`).
     """
-    canvas = canvas or Canvas.of(seats)
+    canvas = _canvas(seats, canvas, "cell", "seat", *with_interval("win", "points"))
+    if seats.empty:
+        return None
     names = {seat: canvas.text(f"names.seat_{seat}") for seat in SEATS}
     return players(seats, "seat", names, "charts.by_seat", canvas)
 
@@ -122,7 +128,7 @@ def by_policy(policies: pd.DataFrame, canvas: Canvas | None = None) -> Figure | 
     canvas : Canvas, optional
         Language, names, deals and seed; if missing, what the frame tells (`Canvas.of`).
     """
-    canvas = canvas or Canvas.of(policies)
+    canvas = _canvas(policies, canvas, "cell", "policy", *with_interval("win", "points"))
     names = {name: canvas.write(name) for name in policies["policy"].unique()[:MOST_SERIES]}
     if len(names) < 2:
         return None
@@ -140,7 +146,7 @@ def contract_outcomes(outcomes: pd.DataFrame, canvas: Canvas | None = None) -> F
     canvas : Canvas, optional
         Language, names, deals and seed; if missing, what the frame tells (`Canvas.of`).
     """
-    canvas = canvas or Canvas.of(outcomes)
+    canvas = _canvas(outcomes, canvas, *_CONTRACT, "outcome", "deals", *with_interval("share"))
     contracts = outcomes.groupby(["cell", "source", "contract"], observed=True)
     kept = outcomes[contracts["deals"].transform("sum") >= MIN_CLUSTERS]
     if kept.empty:
@@ -167,7 +173,9 @@ def endings(ends: pd.DataFrame, canvas: Canvas | None = None) -> Figure | None:
     canvas : Canvas, optional
         Language, names, deals and seed; if missing, what the frame tells (`Canvas.of`).
     """
-    canvas = canvas or Canvas.of(ends)
+    canvas = _canvas(ends, canvas, "cell", "ending", *with_interval("share"))
+    if ends.empty:
+        return None
     names = {name: canvas.text(f"names.ending_{name}") for name in ENDINGS}
 
     def label(row: pd.Series) -> str:
@@ -187,7 +195,7 @@ def tai_by_mode(wins: pd.DataFrame, canvas: Canvas | None = None) -> Figure | No
     canvas : Canvas, optional
         Language, names, deals and seed; if missing, what the frame tells (`Canvas.of`).
     """
-    canvas = canvas or Canvas.of(wins)
+    canvas = _canvas(wins, canvas, "cell", "mode", "tai", "wins", *with_interval("share"))
     if wins.empty:
         return None
     names = {mode: canvas.text(f"names.mode_{mode}") for mode in MODES}
@@ -218,7 +226,7 @@ def win_by_distance(starts: pd.DataFrame, canvas: Canvas | None = None) -> Figur
     canvas : Canvas, optional
         Language, names, deals and seed; if missing, what the frame tells (`Canvas.of`).
     """
-    canvas = canvas or Canvas.of(starts)
+    canvas = _canvas(starts, canvas, "cell", "role", "distance", "players", *with_interval("win"))
     table = starts[starts["players"] >= MIN_CLUSTERS]
     if table.empty:
         return None
@@ -233,6 +241,17 @@ def win_by_distance(starts: pd.DataFrame, canvas: Canvas | None = None) -> Figur
         ("charts.distance", "charts.win_percent"),
         canvas,
     )
+
+
+def _canvas(frame: pd.DataFrame, canvas: Canvas | None, *columns: str) -> Canvas:
+    """The canvas given, or what the frame tells, once the frame has the columns and its cells are named."""
+    required(frame, columns)
+    canvas = canvas or Canvas.of(frame)
+    unnamed = set(frame["cell"]) - (set(canvas.cells) & set(canvas.series))
+    if unnamed:
+        cell = min(unnamed, key=str)
+        raise FrameError(f"cell {cell} has no name: expected a Canvas whose `cells` and `series` have it")
+    return canvas
 
 
 def _enough(contracts: pd.DataFrame) -> pd.DataFrame:

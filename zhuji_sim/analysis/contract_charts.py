@@ -52,8 +52,15 @@ def made_by_level(forced: pd.DataFrame, canvas: Canvas | None = None, percent: f
     with canvas.figure("charts.contracts_made", 4.4, note) as figure:
         axes = figure.subplots()
         for part, places, mark in _lines(axes, shown, "made", canvas, PERCENT):
-            needed(axes, places, part, "break_even_pass", mark.colour)
-        needed(axes, [], shown[:0], "break_even_pass", INK, canvas.text("charts.contracts_needed"))
+            needed(axes, places, part, "break_even_pass", mark)
+        needed(
+            axes,
+            [],
+            shown[:0],
+            "break_even_pass",
+            MARKS[0]._replace(colour=INK),
+            canvas.text("charts.contracts_needed"),
+        )
         axes.set_ylim(bottom=0)
         axes.set_ylabel(canvas.text("charts.made_percent"))
         canvas.legend(figure, [axes])

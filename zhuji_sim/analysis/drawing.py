@@ -15,6 +15,7 @@ from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from zhuji_sim import labels
+from zhuji_sim.analysis.columns import numbers, with_interval
 from zhuji_sim.analysis.fonts import PLAIN, chart_language, drawable
 from zhuji_sim.analysis.palette import GRID, HATCHES, INK, MARKS, QUIET, SHADES, Mark
 from zhuji_sim.analysis.provenance import provenance
@@ -228,8 +229,7 @@ def _wrapped(caption: str) -> str:
 
 def errors(table: pd.DataFrame, name: str, scale: float = 1.0) -> tuple[np.ndarray, np.ndarray]:
     """Values and their distances to both ends of the interval; 0 where none is known."""
-    value = table[name].to_numpy(float) * scale
-    ends = [table[f"{name}_{end}"].to_numpy(float) * scale for end in ("low", "high")]
+    value, *ends = (numbers(table, column) * scale for column in with_interval(name))
     return value, np.nan_to_num(np.abs(np.array(ends) - value))
 
 

@@ -5,8 +5,8 @@ from typing import Any, Final
 import pandas as pd
 from matplotlib.figure import Figure
 
+from zhuji_sim.analysis.columns import FrameError, required, with_interval
 from zhuji_sim.analysis.drawing import INK, MARKS, Canvas, errors
-from zhuji_sim.analysis.grouping import FrameError
 from zhuji_sim.analysis.layouts import MOST_ROWS, MOST_SERIES, PERCENT, offsets
 from zhuji_sim.analysis.provenance import provenance
 from zhuji_sim.analysis.wording import Writer
@@ -63,10 +63,7 @@ def chart(
     UntoldError
         The frame tells no seed, and there is no canvas.
     """
-    ends = [f"{value}{end}" for end in ("", "_low", "_high")]
-    for name in (*ends, rows, *([series] if series else [])):
-        if name not in table:
-            raise FrameError(f"there is no column {name!r}: expected one of {', '.join(map(str, table))}")
+    required(table, [*with_interval(value), rows, *([series] if series else [])])
     canvas = canvas or Canvas.of(table, lang)
     writer = Writer(canvas.lang, canvas.cells, canvas.series)
     groups = table[rows].drop_duplicates().tolist()

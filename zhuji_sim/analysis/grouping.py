@@ -1,29 +1,24 @@
 """Estimates by groups: a tidy frame in, a row per group out, each figure with its 95 % interval."""
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from zhuji_sim.analysis.clusters import clusters as clusters_of
+from zhuji_sim.analysis.columns import FrameError, distinct, numbers, one_of, required, with_interval
 from zhuji_sim.analysis.estimates import Estimate, Sums, mean, proportion, quantile_of_clusters
 from zhuji_sim.analysis.provenance import count_deals_of, passed_on
 from zhuji_sim.analysis.tables import in_order
-from zhuji_sim.errors import ZhujiError
 
-__all__ = ["FrameError", "estimate", "paired"]
+__all__ = ["estimate", "paired"]
 
 Names = str | Sequence[str]
 Codes = NDArray[np.int64]
 
-_CLUSTERS: Final = ("match", "deal")
-"""Columns of what is independent, the first that a frame has."""
 _MEDIAN: Final = 0.5
-
-
-class FrameError(ZhujiError):
-    """A frame lacks a column, or a column is not what it is taken for."""
 
 
 def estimate(
@@ -48,38 +43,49 @@ def estimate(
     mean, median : str or sequence of str
         Columns of numbers; a mean has no interval below 30 clusters.
     cluster : str, optional
-        Rows with the same value here are no independent ones. If missing, `match` or `deal`: whatever was
-        played on one wall is one cluster, in all cells and seats.
+        Rows with the same value here are no independent ones. If missing, `match` or `deal` (of the same
+        `seed`, where that is a column): whatever was played on one wall is one cluster, in all cells and
+        seats. Rows that are all independent have a column that numbers them.
 
     Returns
     -------
     DataFrame
-        The columns of `by`, `clusters` and `rows`, and for each figure `f` the columns `f`, `f_low` and
-        `f_high`; rates between 0 and 1. Groups are in the order of the game (seats, modes, contracts …).
+        The columns of `by`, `clusters` and `rows` (those in which a figure is known), and for each figure
+        `f` the columns `f`, `f_low` and `f_high`; rates between 0 and 1. A figure that is missing in some of
+        these rows has its own `f_clusters` and `f_rows`. Groups are in the order of the game (seats, modes,
+        contracts …).
 
     Raises
     ------
     FrameError
-        A column is missing, or a rate is made of other numbers than 0 and 1.
+        A column is missing or asked for twice, a figure is not made of numbers, or a rate of other numbers
+        than 0 and 1; or it is not told what is independent: without `cluster` there is neither `match` nor
+        `deal`, or deals are there twice that may be of several seeds.
     """
     keys, rates, means, medians = (_names(given) for given in (by, rate, mean, median))
-    _check(frame, [*keys, *rates, *means, *medians, *([cluster] if cluster else [])])
+    figures = [*rates, *means, *medians]
+    required(frame, [*keys, *figures, *([cluster] if cluster else [])])
+    counts = [f"{name}_{count}" for name in figures for count in _COUNTS]
+    distinct([*keys, *_COUNTS, *with_interval(*figures), *counts])
     for name in rates:
         if not frame[name].dropna().isin([0, 1]).all():
             raise FrameError(f"column {name!r}: expected truth values, or 0 and 1")
     groups, table = _groups(frame, keys)
-    clusters = _clusters(frame, cluster)
+    clusters = clusters_of(frame, cluster)
     there = groups >= 0
-    pairs = np.unique(np.column_stack([groups[there], clusters[there]]), axis=0)
-    table["clusters"] = np.bincount(pairs[:, 0], minlength=len(table))
-    table["rows"] = np.bincount(groups[there], minlength=len(table))
+    values = {name: numbers(frame, name) for name in figures}
+    known = {name: there & ~np.isnan(column) for name, column in values.items()}
+    used = np.logical_or.reduce(list(known.values())) if known else there
+    table["clusters"], table["rows"] = _counts(groups, clusters, used, len(table))
     for kind, names in ((proportion, rates), (_mean, means), (None, medians)):
         for name in names:
-            values = pd.to_numeric(frame[name]).to_numpy(float, na_value=np.nan)
-            known = there & ~np.isnan(values)
-            parts = groups[known], clusters[known], values[known]
+            inside = known[name]
+            parts = groups[inside], clusters[inside], values[name][inside]
             found = _medians(*parts, len(table)) if kind is None else kind(_sums(*parts, len(table)))
             table[name], table[f"{name}_low"], table[f"{name}_high"] = found
+            if (inside != used).any():
+                own = _counts(groups, clusters, inside, len(table))
+                table[f"{name}_clusters"], table[f"{name}_rows"] = own
     table = in_order(table, keys) if keys else table
     return passed_on(frame, table, deals=count_deals_of(frame), rates=rates)
 
@@ -112,46 +118,46 @@ def paired(
     Raises
     ------
     FrameError
-        A column or the base is missing.
+        A column or the base is missing, a column is asked for twice, or the values are no numbers; or it is
+        not told what is independent, as in `estimate`.
     """
     keys = _names(by)
-    _check(frame, [*keys, value, between, *([cluster] if cluster else [])])
+    required(frame, [*keys, value, between, *([cluster] if cluster else [])])
+    distinct([*keys, between, *_COUNTS[:1], *_FIGURES])
     if not (frame[between] == base).any():
-        there = ", ".join(map(str, frame[between].dropna().unique()[:_MOST_NAMED]))
-        raise FrameError(f"base {base!r} is not in column {between!r}: expected one of {there}")
-    numbers = pd.to_numeric(frame[value]).to_numpy(float, na_value=np.nan)
+        there = frame[between].dropna().unique()[:_MOST_NAMED]
+        raise FrameError(f"base {base!r} is not in column {between!r}: expected {one_of(there)}")
     inside, table = _groups(frame, keys)
-    parts = pd.DataFrame({"group": inside, "cluster": _clusters(frame, cluster), "value": numbers})
+    parts = pd.DataFrame(
+        {"group": inside, "cluster": clusters_of(frame, cluster), "value": numbers(frame, value)}
+    )
     parts["level"] = frame[between].to_numpy()
     parts = parts[(parts["group"] >= 0) & parts["value"].notna() & parts["level"].notna()]
     means = parts.groupby(["group", "cluster", "level"], observed=True)["value"].mean().unstack("level")
-    rows = []
+    rows: list[dict[str, Any]] = []
+    groups: list[Any] = []
     for level in [each for each in means.columns if each != base]:
         apart = (means[level] - means[base]).dropna()
         for group, values in apart.groupby(level="group"):
             alone = np.arange(len(values))
             found = _mean(_sums(np.zeros_like(alone), alone, values.to_numpy(), 1))
             figures = dict(zip(_FIGURES, (float(part[0]) for part in found), strict=True))
-            rows.append({"group": group, between: level, "clusters": len(values), **figures})
-    columns = ["group", between, "clusters", *_FIGURES]
-    differences = table.reset_index(names="group").merge(pd.DataFrame(rows, columns=columns), on="group")
-    result = in_order(differences.drop(columns="group"), [*keys, between])
+            rows.append({between: level, "clusters": len(values), **figures})
+            groups.append(group)
+    differences = pd.DataFrame(rows, columns=[between, "clusters", *_FIGURES])
+    result = pd.concat([table.iloc[groups].reset_index(drop=True), differences], axis=1)
+    result = in_order(result, [*keys, between])
     return passed_on(frame, result, deals=count_deals_of(frame), rates=[])
 
 
 _MOST_NAMED: Final = 6
-_FIGURES: Final = ("difference", "difference_low", "difference_high")
+_COUNTS: Final = ("clusters", "rows")
+_FIGURES: Final = tuple(with_interval("difference"))
 _mean: Final[Callable[[Sums], Estimate]] = mean
 
 
 def _names(given: Names) -> list[str]:
     return [given] if isinstance(given, str) else list(given)
-
-
-def _check(frame: pd.DataFrame, names: Sequence[str]) -> None:
-    for name in names:
-        if name not in frame:
-            raise FrameError(f"there is no column {name!r}: expected one of {', '.join(map(str, frame))}")
 
 
 def _groups(frame: pd.DataFrame, keys: Sequence[str]) -> tuple[Codes, pd.DataFrame]:
@@ -165,9 +171,10 @@ def _groups(frame: pd.DataFrame, keys: Sequence[str]) -> tuple[Codes, pd.DataFra
     return np.asarray(codes, np.int64), frame[list(keys)].iloc[first.index].reset_index(drop=True)
 
 
-def _clusters(frame: pd.DataFrame, name: str | None) -> Codes:
-    name = name or next((each for each in _CLUSTERS if each in frame), None)
-    return np.arange(len(frame)) if name is None else pd.factorize(frame[name])[0].astype(np.int64)
+def _counts(groups: Codes, clusters: Codes, used: NDArray[np.bool_], count: int) -> tuple[Codes, Codes]:
+    """How many clusters and rows of each group are used."""
+    pairs = np.unique(np.column_stack([groups[used], clusters[used]]), axis=0)
+    return np.bincount(pairs[:, 0], minlength=count), np.bincount(groups[used], minlength=count)
 
 
 def _sums(groups: Codes, clusters: Codes, values: NDArray[np.float64], count: int) -> Sums:

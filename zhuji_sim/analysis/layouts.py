@@ -67,21 +67,30 @@ def in_bidding_order(column: "pd.Series[Any]") -> "pd.Series[Any]":
 
 
 def needed(
-    axes: Axes, places: Sequence[float], table: pd.DataFrame, name: str, colour: str, label: str | None = None
+    axes: Axes,
+    places: Sequence[float],
+    table: pd.DataFrame,
+    name: str,
+    mark: Mark | None = None,
+    label: str | None = None,
 ) -> None:
-    """Mark chances that would be needed by dashes, with thin intervals, a little beside what was reached."""
+    """Mark chances that would be needed, with thin intervals, a little beside what was reached.
+
+    By dashes, or by the hollow `mark` of their series.
+    """
     value, error = errors(table, name, PERCENT)
+    shape: dict[str, Any] = {"marker": "_", "markersize": 11, "markeredgewidth": 2}
+    if mark is not None:
+        shape = {"marker": mark.marker, "markersize": 6, "markerfacecolor": "none", "markeredgewidth": 1.2}
     axes.errorbar(
         [place + _BESIDE for place in places],
         value,
         yerr=error,
-        color=colour,
-        marker="_",
-        markersize=11,
-        markeredgewidth=2,
+        color=INK if mark is None else mark.colour,
         elinewidth=0.8,
         linestyle="none",
         label=label,
+        **shape,
     )
 
 

@@ -7,6 +7,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from zhuji_sim.analysis.clusters import matches
+from zhuji_sim.analysis.columns import required
 from zhuji_sim.analysis.tally import Groups, Tally
 from zhuji_sim.rules.contracts import Mode
 from zhuji_sim.rules.tiles import SEATS
@@ -29,6 +31,14 @@ COLUMNS: Final = frozenset(
     (*_PER_DEAL, *_PER_ENDING, *(f"{name}_{seat}" for name in _PER_SEAT for seat in SEATS))
 )
 """The columns of the deals frame that are read; those a run lacks are left out."""
+
+_READ: Final = ("declarer", "winner", "loser", "tai", *(f"points_{seat}" for seat in SEATS))
+_COUNTED: Final = (
+    *_READ,
+    *("auction", "contract", "level", "mode", "by", "turns"),
+    *(f"{name}_{seat}" for name in ("policy", "distance") for seat in SEATS),
+)
+"""What a deal must tell to be read, and to be counted."""
 
 _SELF_DRAWS: Final = ("self_draw", "gang", "heavenly")
 
@@ -54,7 +64,14 @@ class Deals:
 
     @classmethod
     def read(cls, frame: pd.DataFrame, cell: int) -> "Deals":
-        """Take what is needed from a frame of one cell's deals."""
+        """Take what is needed from a frame of one cell's deals.
+
+        Raises
+        ------
+        FrameError
+            A column is missing, or it is not told which deals are of one match.
+        """
+        required(frame, _READ)
         frame = frame.reset_index(drop=True)
         declarer, winner, loser = (_seat(frame[name]) for name in ("declarer", "winner", "loser"))
         seats = np.arange(len(SEATS))
@@ -62,7 +79,7 @@ class Deals:
         return cls(
             frame=frame,
             cell=cell,
-            match=pd.factorize(frame["match"])[0] if "match" in frame else None,
+            match=matches(frame),
             declarer=declarer,
             winner=winner,
             loser=loser,
@@ -119,7 +136,17 @@ class Deals:
 
 
 def count(tally: Tally, frame: pd.DataFrame) -> None:
-    """Add a frame of deals to all sums. Matches have to lie whole in the frame."""
+    """Add a frame of deals to all sums. Matches have to lie whole in the frame.
+
+    Raises
+    ------
+    FrameError
+        A column is missing, or it is not told which deals are of one match.
+    """
+    if frame.empty:
+        return
+    own = any(f"caishen_{seat}" in frame for seat in SEATS)
+    required(frame, [*_COUNTED, *([f"caishen_{seat}" for seat in SEATS] if own else ["caishen"])])
     cells = frame["cell"].to_numpy(int) if "cell" in frame else np.zeros(len(frame), int)
     for cell in np.unique(cells).tolist():
         deals = Deals.read(frame[cells == cell], cell)

@@ -5,10 +5,10 @@ from typing import Any, Final
 
 import pandas as pd
 
-__all__ = ["count_deals_of", "noted", "passed_on", "provenance"]
+__all__ = ["DEAL", "count_deals_of", "noted", "passed_on", "provenance"]
 
 _KEY: Final = "zhuji_sim"
-_DEAL: Final = ("cell", "match", "round", "deal")
+DEAL: Final = ("seed", "cell", "match", "round", "deal")
 """Columns that tell deals apart, as far as a frame has them."""
 
 
@@ -32,7 +32,7 @@ def provenance(frame: pd.DataFrame) -> Mapping[Hashable, Any]:
 
 def count_deals_of(frame: pd.DataFrame) -> int:
     """How many deals a frame has rows of."""
-    columns = [name for name in _DEAL if name in frame]
+    columns = [name for name in DEAL if name in frame]
     if "deal" not in columns:
         return len(frame)
     return len(frame[columns].drop_duplicates())

@@ -22,6 +22,8 @@ _SPAN: Final = 0.62
 _PANEL: Final = 3.0
 _TWO: Final = 2
 _STEPS: Final = (1.0, 2.0, 5.0)
+_WIDE_STEPS: Final = (1.0, 3.0)
+"""Where numbers stand in a decade of a logarithmic scale, upright and along the bottom of half a width."""
 _TICKS: Final = 12
 """Of a logarithmic scale."""
 _BAR: Final = "#a9cbe4"
@@ -179,10 +181,11 @@ def along(
             if log:
                 axes.set_xscale("log")
                 axes.set_yscale("log")
-                for axis in (axes.xaxis, axes.yaxis):
-                    axis.set_major_locator(LogLocator(subs=_STEPS, numticks=_TICKS))
+                for axis, steps in ((axes.xaxis, _WIDE_STEPS), (axes.yaxis, _STEPS)):
+                    axis.set_major_locator(LogLocator(subs=steps, numticks=_TICKS))
                     axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
                     axis.set_minor_formatter(NullFormatter())
+                axes.tick_params(axis="x", labelsize=9)
             elif measure.zero:
                 axes.axhline(0, color=INK, linewidth=1)
             if whole:

@@ -66,6 +66,8 @@ def summarise(frames: pd.DataFrame | Iterable[pd.DataFrame]) -> dict[str, pd.Dat
     ------
     NoDealsError
         There are no deals at all.
+    FrameError
+        A column is missing, or it is not told which deals are of one match.
     """
     tally, deals = Tally(), 0
     source = frames if isinstance(frames, pd.DataFrame) else pd.DataFrame()

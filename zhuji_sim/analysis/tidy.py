@@ -9,6 +9,7 @@ import pandas as pd
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from zhuji_sim.analysis.clusters import check_seeds
 from zhuji_sim.analysis.measures import ROLES, Deals
 from zhuji_sim.analysis.provenance import noted, passed_on
 from zhuji_sim.analysis.run_folder import read_run, read_shards
@@ -24,6 +25,7 @@ _OF_DEAL: Final = (
     "match",
     "round",
     "deal",
+    "seed",
     "rules",
     "contract",
     "level",
@@ -85,15 +87,21 @@ def players(deals: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        What the deal has of `cell`, `cell_name`, `match`, `round`, `deal`, `rules`, `contract`, `level`,
-        `mode`, `turns`; then `seat`, `role` (declarer, defender, none), `policy`, `caishen`, `distance`
-        (tiles missing when dealt), `caishen_dealt`, `won`, `dealt_in` (bool), `tai` (of the own win, else
-        missing) and `points`.
+        What the deal has of `cell`, `cell_name`, `match`, `round`, `deal`, `seed`, `rules`, `contract`,
+        `level`, `mode`, `turns`; then `seat`, `role` (declarer, defender, none), `policy`, `caishen`,
+        `distance` (tiles missing when dealt), `caishen_dealt`, `won`, `dealt_in` (bool), `tai` (of the own
+        win, else missing) and `points`.
+
+    Raises
+    ------
+    FrameError
+        A column is missing, or deals of several seeds are not told apart by a column `seed`.
     """
+    check_seeds(deals)
     known = Deals.read(deals, 0)
     seats = np.arange(len(SEATS))
     kept = [name for name in _OF_DEAL if name in deals]
-    of_deal = deals[kept].loc[deals.index.repeat(len(SEATS))].reset_index(drop=True)
+    of_deal = deals[kept].iloc[np.arange(len(deals)).repeat(len(SEATS))].reset_index(drop=True)
     won = known.wins.reshape(-1)
     tai = pd.array(known.tai.repeat(len(SEATS)), dtype="Int16")
     tai[~won] = pd.NA
