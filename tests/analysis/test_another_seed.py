@@ -85,10 +85,12 @@ def test_means_rates_medians_and_pairs_of_clustered_rows_agree():
 
 def test_an_error_that_takes_rows_for_walls_is_found_out():
     """Guards against a test that lets everything pass."""
-    found = agreement(
-        {"mean": figure(estimate(made_up(seed).drop(columns="deal"), mean="points").iloc[0], "points")}
-        for seed in range(120)
-    )
+
+    def by_row(seed: int) -> Figures:
+        rows = made_up(seed).reset_index(names="row")
+        return {"mean": figure(estimate(rows, mean="points", cluster="row").iloc[0], "points")}
+
+    found = agreement(by_row(seed) for seed in range(120))
     assert found["mean"] < 0.9
 
 
