@@ -3,7 +3,7 @@
 #
 # Each threshold by itself: champion against a champion that asks four points more, or less, of one contract before it
 # bids it. Nobody who asks something else of a contract should gain.
-# About ten minutes on two cores; stopped, the same command goes on.
+# About twenty minutes on two cores; stopped, the same command goes on.
 set -eu
 zhuji="${ZHUJI:-zhuji}"
 folder="${1:-runs}"

@@ -12,7 +12,7 @@
 #             bid_temperature, by which others judge champion's bids.
 # --step      A twentieth of each range: bid_margin, the widest, then starts by trying some 5 points either way.
 # --walls     A generation is 14 players (12 candidates, the mean of the search, the start) x 2 opponents x 3 rulesets
-#             x 8 seatings x 400 walls, 270,000 deals. All 20 are 5.4 million, choice and estimate 3 million more: some 15
+#             x 8 seatings x 400 walls, 270,000 deals. All 20 are 5.4 million, choice and estimate 3 million more: some 25
 #             minutes on two cores.
 set -eu
 "${ZHUJI:-zhuji}" tune champion \
