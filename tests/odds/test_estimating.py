@@ -4,7 +4,10 @@ import numpy as np
 import pytest
 
 from zhuji_sim.analysis.estimates import wilson
-from zhuji_sim.odds.estimating import share_of, sums_of
+from zhuji_sim.engine.arms import OUTCOME
+from zhuji_sim.odds.estimating import Sample, difference, points_through, row_estimates, share_of, sums_of
+from zhuji_sim.odds.playing import Deals
+from zhuji_sim.odds.screening import IF_I_BID
 
 
 def test_a_share_that_only_light_deals_have_is_not_sure():
@@ -32,3 +35,32 @@ def test_intervals_cover_weighted_shares():
         found = share_of(sums_of(weights, weights * won))
         covered.append(found.low <= truth <= found.high)
     assert 0.92 < np.mean(covered) < 0.98
+
+
+def sample_of(points, weights):
+    outcomes = np.zeros((len(points), 1), OUTCOME)
+    outcomes["points"][:, 0] = points
+    return Sample(Deals(outcomes, weights), 0, IF_I_BID)
+
+
+def test_points_of_few_deals_through_the_best_row_agree_with_the_difference_and_cover():
+    """Guards against a table whose points say one thing and whose differences say another."""
+    lot = np.random.default_rng(3)
+    covered, narrower = [], []
+    for _ in range(600):  # deals that weigh more win more
+        luck, weights = lot.normal(scale=30, size=800), lot.gamma(2.0, size=800)
+        points = np.rint(luck + lot.normal(scale=10, size=800) + weights)
+        best, other = sample_of(points + 4, weights), sample_of(np.rint(luck)[:200], weights[:200])
+        found = points_through(other, best)
+        whole = row_estimates(best)["points"]
+        assert whole.value - found.value == pytest.approx(difference(best, other)[0].value)
+        covered.append(found.low <= 0 <= found.high)
+        own = row_estimates(other)["points"]
+        narrower.append((found.high - found.low) / (own.high - own.low))
+    assert 0.92 < np.mean(covered) < 0.98
+    assert np.mean(narrower) < 0.75
+
+
+def test_points_through_another_row_need_deals():
+    few = sample_of(np.arange(10), np.ones(10))
+    assert np.isnan(points_through(few, sample_of(np.arange(400), np.ones(400))).value)

@@ -26,6 +26,7 @@ __all__ = [
     "break_even",
     "difference",
     "effective",
+    "points_through",
     "quantile_of",
     "row_estimates",
     "tai_estimates",
@@ -140,6 +141,27 @@ def difference(one: Sample, other: Sample) -> tuple[Estimate, float]:
         return missing(), float("nan")
     sums = sums_of(x, x * (one.points[:n] - other.points[:n]))
     return mean(sums), float(ratio_error(sums))
+
+
+def points_through(sample: Sample, best: Sample) -> Estimate:
+    """Mean points of a row that met only the first deals of the best one.
+
+    The best row's mean over all of its deals, and the difference of the two over those that both met: so the
+    points of a table agree with its differences, and are surer than those of few deals. Error by
+    linearisation; the deals are the clusters.
+    """
+    n = len(sample.weights)
+    x, first = best.weights, best.weights[:n]
+    if effective(first) < MIN_CLUSTERS:
+        return missing()
+    gap = sample.points - best.points[:n]
+    level, more = float(x @ best.points) / x.sum(), float(first @ gap) / first.sum()
+    share = x * (best.points - level) / x.sum()
+    share[:n] += first * (gap - more) / first.sum()
+    deals = effective(first)
+    half = Z95 * float(np.sqrt(deals / (deals - 1) * (share @ share)))
+    value = level + more
+    return Estimate(np.array(value), np.array(value - half), np.array(value + half))
 
 
 def break_even(bid: Sample, passing: Sample) -> Estimate:

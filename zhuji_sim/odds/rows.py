@@ -10,7 +10,16 @@ from zhuji_sim.analysis.estimates import MIN_CLUSTERS, Estimate
 from zhuji_sim.rules.contracts import Contract
 from zhuji_sim.rules.notation import format_tile
 
-from .estimating import FAILS, Sample, break_even, difference, effective, quantile_of, row_estimates
+from .estimating import (
+    FAILS,
+    Sample,
+    break_even,
+    difference,
+    effective,
+    points_through,
+    quantile_of,
+    row_estimates,
+)
 from .playing import Arm, is_pass
 from .search import Found
 
@@ -36,7 +45,8 @@ ESTIMATES: Final = (
 def frame_of(rows: Sequence[Found], samples: Sequence[Sample], best: int) -> pd.DataFrame:
     """The rows in their order; `best` is the one that the others are compared with.
 
-    Where a row's deals weigh less than `MIN_CLUSTERS` of equal weight nothing is estimated.
+    Rows with fewer deals than the best one have their points through it, unless other deals count for each
+    row. Where a row's deals weigh less than `MIN_CLUSTERS` of equal weight nothing is estimated.
     """
     passing = next((i for i, row in enumerate(rows) if is_pass(row.arm)), None)
     table = []
@@ -52,6 +62,9 @@ def frame_of(rows: Sequence[Found], samples: Sequence[Sample], best: int) -> pd.
             table.append(entry | withheld)
             continue
         estimates = row_estimates(sample)
+        fewer = len(sample.weights) < len(samples[best].weights)
+        if fewer and sample.counted.all() and samples[best].counted.all():
+            estimates["points"] = points_through(sample, samples[best])
         estimates["to_best"] = flipped(difference(samples[best], sample)[0]) if i != best else nothing()
         if passing is not None:
             to_pass = difference(sample, samples[passing])[0] if i != passing else nothing()
