@@ -21,7 +21,7 @@ help:
 	@echo "make test          the tests"
 	@echo "make sweep         the long sweeps and slow tests"
 	@echo "make proof         how often the intervals of comparisons cover the truth; three quarters of an hour on two cores"
-	@echo "make reports       the studies of experiments/*.toml and reports/index.html; 35 minutes on two cores, goes on where stopped"
+	@echo "make reports       the studies of experiments/*.toml and reports/index.html; twenty minutes on two cores, goes on where stopped"
 	@echo "make studies-long  strength, bidding, contracts, regret, odds, cards, tuning; many hours on two cores, goes on where stopped"
 	@echo "make lint          ruff, mypy, import contracts"
 	@echo "make format        ruff format"
