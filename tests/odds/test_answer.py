@@ -198,6 +198,26 @@ def test_precision_decides_the_deals():
         assert (contracts["make_high"] - contracts["make_low"]) / 2 < 1.1 * precision
 
 
+def test_the_best_contract_is_held_often_enough_though_most_of_its_bids_are_gone_over():
+    """Guards against a chance that is told by the few deals in which nobody outbids."""
+    hand = "2m5m6m3p7p9p2s7s东东南西西北"
+    situation = read_situation(hand, "E", Ruleset())
+    answered = answer(situation, Asked(four_of("quick"), budget=Budget(512), opponents=(), jobs=2))
+    frame = answered.frame[answered.frame["contract"] != "pass"]
+    best, rest = frame.iloc[0], frame.iloc[1:]
+    assert best["hold"] < 0.5
+    assert best["auctions"] > 2 * best["deals"]
+    assert (rest["auctions"] == rest["deals"]).all()
+    assert best["make_high"] - best["make_low"] < 1.15 * 2 * 1.96 * np.sqrt(
+        best["make"] * (1 - best["make"]) / 512
+    )
+    plain = answer(situation, Asked(four_of("quick"), budget=Budget(512), seed=2, opponents=(), jobs=2)).frame
+    other = plain[(plain["contract"] == best["contract"]) & (plain["caishen"] == best["caishen"])].iloc[0]
+    for name in ("make", "hold", "fail_self_draw"):
+        errors = [(each[f"{name}_high"] - each[f"{name}_low"]) / 3.92 for each in (best, other)]
+        assert abs(best[name] - other[name]) < 3.5 * np.hypot(*errors)
+
+
 @pytest.mark.parametrize(("mode", "count"), [(Mode.DUAL, 34), (Mode.SOLO, 34), (Mode.NONE, 1)])
 def test_every_caishen_there_can_be_is_on_the_map(mode, count):
     """Guards against names that are left out."""

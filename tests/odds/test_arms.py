@@ -1,5 +1,7 @@
 """Arms over hidden hands: the same deal played by hand, what is hidden, and how deals are weighed."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -41,6 +43,7 @@ def played(situation, arms, deals=3, candidates=1, names=PLAYERS, judged=False, 
     for record, arm in zip(records, arms, strict=True):
         record.kind, record.action, record.rank = arm.kind, arm.action, arm.rank
         record.first, record.second = (*arm.caishen, -1, -1)[:2]
+        record.if_held = arm.if_held
     states = new_states(STATES)
     outcomes, weights = np.zeros((deals, len(arms)), OUTCOME), np.zeros(deals)
     status = play_arms(
@@ -148,6 +151,23 @@ def test_bids_are_played_as_by_hand(preset):
     ]
     for index in range(6):
         check(situation, arms, index)
+
+
+@pytest.mark.small
+@BIDDING
+def test_a_bid_that_is_lost_is_left_and_one_that_is_held_is_played_alike(preset):
+    """Guards against further auctions that end differently from those of deals played to their end."""
+    situation = asked(preset, auction="E:2")
+    names = ("champion", "tai", "champion", "tai")
+    whole = [Arm(TAKE, Action.BID + rank, rank) for rank in (1, 2, 5)]
+    arms = [*whole, *(replace(arm, if_held=True) for arm in whole)]
+    outcomes, _, _ = played(situation, arms, 12, names=names)
+    full, short = outcomes[:, :3], outcomes[:, 3:]
+    held = full["held"] == 1
+    assert (short["held"] == full["held"]).all()
+    assert (short[held] == full[held]).all()
+    assert (short["end"][~held] == ENDS.index("not_held")).all()
+    assert 0 < held.sum() < held.size
 
 
 @pytest.mark.small

@@ -114,8 +114,8 @@ def test_a_decision_is_drawn_without_looking_ahead(monkeypatch):
         asked.clear()
         found = foretelling._stopped_at(once, foretelling._table(once, 0), 0, deal)
         if found is not None:
-            assert len(asked) == len(found[0].auction)
-            assert found[2][0]["scene"]["phase"] in (Phase.BID, Phase.NAME_CAISHEN)
+            assert len(asked) == len(found.situation.auction)
+            assert found.states[0]["scene"]["phase"] in (Phase.BID, Phase.NAME_CAISHEN)
 
 
 def test_other_players_than_are_assumed_are_found_out():

@@ -27,7 +27,7 @@ def situation(preset: str = "bao", **said) -> Situation:
 
 
 def row(contract: str, caishen: str, points: float, to_best=(0, 0, 0), to_pass=(0, 0, 0), **more) -> dict:
-    found = {"contract": contract, "caishen": caishen, "deals": 1024, "effective": 800.0}
+    found = {"contract": contract, "caishen": caishen, "deals": 1024, "auctions": 1024, "effective": 800.0}
     values = dict.fromkeys(COLUMNS, (0.5, 0.47, 0.53)) | {"points": (points, points - 3, points + 3)}
     values |= {"to_best": to_best, "to_pass": to_pass, "at_once": (0, 0, 0)} | more
     if contract == "pass":
@@ -223,6 +223,13 @@ def test_what_is_assumed_is_told():
     assert "equally likely, as how the contract was won is not told" in assumptions(bid(where=alone), "en")
     assert assumptions(bid(deals=1024), "en").count("1,024 deals,") == 1
     assert "these policies tell no chances" in assumptions(bid(where=situation(auction="E:2")), "en")
+    further = bid()
+    further.frame.loc[1, "auctions"] = 5120
+    told = (
+        "2,048 deals (1,024 for rows far behind) and 5,120 auctions for the chance of solo 3 naming 9p, seed"
+    )
+    assert told in assumptions(further, "en")
+    assert "5,120 次叫牌" in assumptions(further, "zh")
 
 
 def test_bids_that_nobody_would_make_are_warned_of():

@@ -62,6 +62,7 @@ ARM = np.dtype(
             ("rank", "i1"),  # of the contract, NO_TILE without
             ("first", "i1"),  # caishen to name for it, NO_TILE to leave it to the policy
             ("second", "i1"),
+            ("if_held", "i1"),  # 1: nothing is played once another has gone over the contract
         ],
     )
 )
@@ -80,14 +81,16 @@ OUTCOME = np.dtype(
 """What came of an arm: the seat's points, its tai if it won, 1 if the arm's contract became its own (or there
 was none to get), a place in `ENDS`, and 1 if the seat won by 天胡 or 地胡."""
 
-ENDS: Final = ("won", "self_draw", "my_discard", "other_discard", "wall_out", "redeal")
-"""The seat won; another did: by its own draw, on a tile of this seat, of a third; nobody did."""
+ENDS: Final = ("won", "self_draw", "my_discard", "other_discard", "wall_out", "redeal", "not_held")
+"""The seat won; another did: by its own draw, on a tile of this seat, of a third; nobody did, twice; the deal
+was not played to its end, the arm being `if_held`."""
 _WON: Final = 0
 _SELF_DRAW: Final = 1
 _MINE: Final = 2
 _ANOTHERS: Final = 3
 _WALL_OUT: Final = 4
 _REDEALT: Final = 5
+_NOT_HELD: Final = 6
 
 DONE: Final = 0
 ILLEGAL: Final = 1
@@ -247,6 +250,14 @@ def _is_ours(scene, me, rank):
 
 
 @inner
+def _is_lost(scene, me, rank):
+    """Whether a contract that the seat has bid is no longer to be had."""
+    if scene.phase == Phase.BID:
+        return scene.bid_rank > rank
+    return not _is_ours(scene, me, rank)
+
+
+@inner
 def _named(state, arm):
     """Position of the arm's caishen in the list of names."""
     action = (Action.SOLO if arm.second == NO_TILE else Action.DUAL) + np.int64(arm.first)
@@ -261,6 +272,8 @@ def play_on(state, arm, me, deciders, minds, rules, tables):
     """Play to the end; the seat names the arm's caishen when the arm's contract is its own."""
     scene, legal = state.scene, state.legal
     while scene.phase != Phase.OVER:
+        if arm.if_held == 1 and _is_lost(scene, me, np.int64(arm.rank)):
+            return DONE
         seat = np.int64(scene.seat)
         names = scene.phase == Phase.NAME_CAISHEN and seat == me and arm.first != NO_TILE
         if names and (arm.rank == NO_TILE or _is_ours(scene, me, np.int64(arm.rank))):
@@ -325,7 +338,8 @@ def play_arms(
     candidates, lanes, seed, first : int
     rules, tables : records
     outcomes : OUTCOME[n, a]
-        Filled; arms that are not going are left as they are.
+        Filled; arms that are not going are left as they are, and so are points and tai of what is not played
+        to its end.
     weights : float64[n]
         Filled.
 
@@ -363,6 +377,9 @@ def play_arms(
             if play_on(trial, arm, me, deciders, minds, rules, tables) != DONE:
                 return ILLEGAL
             row = outcomes[i, a]
+            if trial.scene.phase != Phase.OVER:
+                row.end, row.held = _NOT_HELD, 0
+                continue
             row.points = trial.points[me]
             row.end = _end_of(trial, me)
             row.tai = trial.tai if row.end == _WON else 0

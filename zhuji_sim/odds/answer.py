@@ -39,11 +39,11 @@ class Answer:
     asked : Asked
     frame : DataFrame
         A row for everything that was played out, the best first: `contract` (`pass`, `2`, …; `-` where there
-        is nothing to bid), `caishen` (text), `deals`, `effective`, and for each of `ESTIMATES` the value,
-        `…_low` and `…_high`. Shares are of the deals in which the contract is held
-        (`make`, `at_once`, which is by 天胡 or 地胡, `tai`, `fail_…`) or of all (`hold`, `win`); where there
-        is no contract to get, `make` is the chance to win. `effective` counts the deals that the figures are
-        of; what cannot be told is nan.
+        is nothing to bid), `caishen` (text), `deals`, `auctions`, `effective`, and for each of `ESTIMATES`
+        the value, `…_low` and `…_high`. Shares are of the deals in which the contract is held (`make`,
+        `at_once`, which is by 天胡 or 地胡, `tai`, `fail_…`) or of all (`hold`, `win`); where there is no
+        contract to get, `make` is the chance to win. `auctions` counts the deals of `hold` and the former,
+        `effective` those of the other figures by what they weigh; what cannot be told is nan.
     best : int
         Row of the verdict, chosen on other deals than the frame's.
     deals : int
@@ -165,8 +165,7 @@ def answer(situation: Situation, asked: Asked) -> Answer:
     began = perf_counter()
     dealer = Dealer(situation, asked.policies, asked.seed, asked.jobs)
     found = search(dealer, groups_of(situation, asked.view), asked.view, asked.budget)
-    samples = [Sample(row.deals, 0, asked.view) for row in found.rows]
-    frame = frame_of(found.rows, samples, found.best)
+    frame = frame_of(found.rows, asked.view, found.best)
     order = order_of(frame, found.best)
     best = order.index(found.best)
     arms = [found.rows[i].arm for i in order]
@@ -181,7 +180,7 @@ def answer(situation: Situation, asked: Asked) -> Answer:
         likelihood=float(chosen.weights.mean()) if dealer.conditioned else 1.0,
         conditioned=dealer.conditioned,
         opponents=(),
-        tai=_tai(samples[found.best]),
+        tai=_tai(Sample(found.rows[found.best].auctions, 0, asked.view)),
         seconds=0.0,
     )
     tried: tuple[Opponents, ...] = ()

@@ -7,7 +7,6 @@ from typing import Any, Final
 import numpy as np
 
 from zhuji_sim.batches import Table, seat_table
-from zhuji_sim.engine.arms import TAKE
 from zhuji_sim.engine.codes import NO_TILE, Action, Phase
 from zhuji_sim.engine.streams import STREAM, start_stream
 from zhuji_sim.errors import PolicyError
@@ -17,7 +16,7 @@ from zhuji_sim.rules.ruleset import Ruleset
 
 from .at_table import situation_at
 from .estimating import Sample, difference
-from .playing import Arm, Dealer, Deals
+from .playing import Dealer, Deals, arm_of
 from .screening import IF_I_BID
 from .situation import Choice, Situation
 
@@ -87,7 +86,7 @@ class OddsBot:
         if key not in self._known:
             if len(self._known) >= _MOST_KEPT:
                 self._known.clear()
-            self._known[key] = self._better(situation_at(scene, legal, rules), own)
+            self._known[key] = self.better(situation_at(scene, legal, rules), own)
         return self._known[key]
 
     def _own(self, scene: np.record, legal: np.record, rules: Ruleset, coins: int) -> int:
@@ -99,12 +98,10 @@ class OddsBot:
         start_stream(coin, self.seed, coins, _COIN)
         return int(table.deciders[seat](scene, legal, table.rules, table.tables, table.minds[seat], coin))
 
-    def _better(self, situation: Situation, own: int) -> int:
-        """The position that is clearly better than the policy's own, or that."""
+    def better(self, situation: Situation, own: int) -> int:
+        """Position in `situation.legal` of what is clearly better than the policy's own choice, or that."""
         positions = [own, *(each for each in self._rivals(situation) if each != own)]
-        rank = situation.contract.rank if situation.contract is not None else -1
-        codes = [situation.legal[each] for each in positions]
-        arms = [Arm(TAKE, code, code - int(Action.BID) if rank < 0 < code else rank) for code in codes]
+        arms = [arm_of(situation, situation.legal[each]) for each in positions]
         dealer = Dealer(situation, (self.policy,) * 4, self.seed)
         alive = list(range(1, len(arms)))
         pieces: list[list[Deals]] = [[] for _ in arms]

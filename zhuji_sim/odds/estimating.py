@@ -102,24 +102,35 @@ def share_of(sums: Sums) -> Estimate:
     return Estimate(np.array(share), low, high)
 
 
-def row_estimates(sample: Sample) -> dict[str, Estimate]:
+def row_estimates(sample: Sample, auctions: Sample | None = None) -> dict[str, Estimate]:
     """Of one arm: `hold`, `make`, `at_once`, `fail_…` (of the deals held), `win`, `points`, `tai` (if made).
 
     A share of weighted deals has a Wilson interval of its effective number of deals.
+
+    Parameters
+    ----------
+    sample : Sample
+    auctions : Sample, optional
+        The same deals and further ones, not played where the contract is not held: how often it is held, and
+        what becomes of it then, are told by all of these.
     """
-    counted, held = sample.counted, sample.counted & sample.held
+    told = sample if auctions is None else auctions
+    counted, held = told.counted, told.counted & told.held
     found = {
-        "hold": share_of(sample.sums(counted, sample.held)) if counted.any() else missing(),
-        "make": share_of(sample.sums(held, sample.won)) if held.any() else missing(),
-        "at_once": share_of(sample.sums(held, sample.at_once)) if held.any() else missing(),
-        "win": share_of(sample.sums(counted, sample.won)) if counted.any() else missing(),
-        "points": mean(sample.sums(counted, sample.points)) if counted.any() else missing(),
+        "hold": share_of(told.sums(counted, told.held)) if counted.any() else missing(),
+        "make": share_of(told.sums(held, told.won)) if held.any() else missing(),
+        "at_once": share_of(told.sums(held, told.at_once)) if held.any() else missing(),
     }
-    makes = held & sample.won
-    found["tai"] = mean(sample.sums(makes, sample.tai)) if makes.any() else missing()
+    if sample.counted.any():
+        found["win"] = share_of(sample.sums(sample.counted, sample.won))
+        found["points"] = mean(sample.sums(sample.counted, sample.points))
+    else:
+        found |= {"win": missing(), "points": missing()}
+    makes = held & told.won
+    found["tai"] = mean(told.sums(makes, told.tai)) if makes.any() else missing()
     for name in FAILS:
-        ended = sample.end == ENDS.index(name)
-        found[f"fail_{name}"] = share_of(sample.sums(held, ended)) if held.any() else missing()
+        ended = told.end == ENDS.index(name)
+        found[f"fail_{name}"] = share_of(told.sums(held, ended)) if held.any() else missing()
     return found
 
 

@@ -7,14 +7,13 @@ would be drawn more often, and how long an auction goes on is part of what is fo
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from zhuji_sim.batches import Table, seat_table
 from zhuji_sim.engine.apply import apply
-from zhuji_sim.engine.arms import TAKE
 from zhuji_sim.engine.batch import playout
 from zhuji_sim.engine.codes import Action, Phase
 from zhuji_sim.engine.deal import start_deal
@@ -27,11 +26,23 @@ from zhuji_sim.rules.ruleset import Ruleset
 from .at_table import situation_at
 from .estimating import Sample
 from .parts import RowStudy
-from .playing import Arm, Dealer, Deals, Four
+from .playing import Arm, Dealer, Deals, Four, arm_of
 from .screening import IF_I_BID
 from .situation import Situation
 
-__all__ = ["BID", "HALVES", "NAME", "PASS", "QUANTITIES", "Foretold", "foretell"]
+__all__ = [
+    "BID",
+    "HALVES",
+    "NAME",
+    "PASS",
+    "QUANTITIES",
+    "Decision",
+    "Foretold",
+    "decision_of",
+    "foretell",
+    "kind_of",
+    "seed_of",
+]
 
 PASS: Final = "pass"
 BID: Final = "bid"
@@ -123,32 +134,48 @@ def foretell(study: Foretold, point: int) -> dict[str, Any]:
         foretold, for each of the `HALVES` of the redeals: `hold_1`, `win_1`, `points_1`, and `make_1`, the
         share made of those held (nan if none was); `effective` deals and `likelihood`.
     """
-    seat = point % 4
-    table = _table(study, seat)
-    deal, (situation, action, state) = next(
-        (deal, found)
-        for deal in range(point * _DEALS_A_POINT, (point + 1) * _DEALS_A_POINT)
-        if (found := _stopped_at(study, table, seat, deal)) is not None
-    )
-    contract = situation.contract
-    rank = action - int(Action.BID) if action >= Action.BID else -1
-    if contract is not None:
-        rank = contract.rank
-    arm = Arm(TAKE, action, rank)
+    deal, situation, action, states = decision_of(study, point)
+    seat, arm = situation.seat, arm_of(situation, action)
+    rank = arm.rank
     row: dict[str, Any] = {
         "point": point,
         "deal": deal,
         "seat": seat,
-        "kind": _kind(action),
+        "kind": kind_of(action),
         "mode": rank % MODES if rank >= 0 else -1,
         "level": rank // MODES + 2 if rank >= 0 else -1,
         "calls": len(situation.auction),
     }
-    row |= _happened(state, table, seat, action, rank)
+    row |= _happened(states, _table(study, seat), seat, action, rank)
     return row | _foretold(study, situation, arm, deal)
 
 
-def _kind(action: int) -> str:
+class Decision(NamedTuple):
+    """A decision that is looked at.
+
+    `deal`, the number of its deal; `situation`, what its seat knows; `action`, the code of what it took;
+    `states`, the deal before that (STATE[1]).
+    """
+
+    deal: int
+    situation: Situation
+    action: int
+    states: np.ndarray
+
+
+def decision_of(study: Foretold, point: int) -> Decision:
+    """The decision of a point: of each seat in turn, the first one looked at in any of the point's deals."""
+    seat = point % 4
+    table = _table(study, seat)
+    for deal in range(point * _DEALS_A_POINT, (point + 1) * _DEALS_A_POINT):
+        found = _stopped_at(study, table, seat, deal)
+        if found is not None:
+            return found
+    raise PolicyError(f"point {point} (seed {study.seed}): no deal in which seat {seat} decides anything")
+
+
+def kind_of(action: int) -> str:
+    """`PASS`, `BID` or `NAME`."""
     if action >= Action.SOLO:
         return NAME
     return BID if action >= Action.BID else PASS
@@ -159,10 +186,8 @@ def _table(study: Foretold, seat: int) -> Table:
     return seat_table(study.rules, study.seated(seat))
 
 
-def _stopped_at(
-    study: Foretold, table: Table, seat: int, deal: int
-) -> tuple[Situation, int, np.ndarray] | None:
-    """The seat's decision of a deal that is looked at, what it took there, and the deal; or None."""
+def _stopped_at(study: Foretold, table: Table, seat: int, deal: int) -> Decision | None:
+    """The seat's decision of a deal that is looked at, or None."""
     coin = np.random.default_rng((study.seed, deal))
     states = new_states(1)
     state = states[0]
@@ -178,8 +203,8 @@ def _stopped_at(
         if not 0 <= choice < int(legal["count"]):
             raise PolicyError(f"deal {deal} (seed {study.seed}): a policy chose no legal action")
         action = int(legal["actions"][choice])
-        if turn == seat and int(legal["count"]) > 1 and coin.random() < _STOPS[_kind(action)]:
-            return situation_at(scene, legal, study.rules), action, states
+        if turn == seat and int(legal["count"]) > 1 and coin.random() < _STOPS[kind_of(action)]:
+            return Decision(deal, situation_at(scene, legal, study.rules), action, states)
         apply(state, action, table.rules, table.tables)
     return None
 
@@ -198,7 +223,7 @@ def _happened(states: np.ndarray, table: Table, seat: int, action: int, rank: in
 
 
 def _foretold(study: Foretold, situation: Situation, arm: Arm, deal: int) -> dict[str, Any]:
-    dealer = Dealer(situation, (study.assumed,) * 4, _mixed(study.seed, deal))
+    dealer = Dealer(situation, (study.assumed,) * 4, seed_of(study.seed, deal))
     played = dealer.play([arm], 0, study.deals)
     row: dict[str, Any] = {}
     for half, part in zip(HALVES, np.array_split(np.arange(study.deals), len(HALVES)), strict=True):
@@ -212,6 +237,6 @@ def _foretold(study: Foretold, situation: Situation, arm: Arm, deal: int) -> dic
     return row | {"effective": played.effective, "likelihood": float(played.weights.mean())}
 
 
-def _mixed(seed: int, deal: int) -> int:
+def seed_of(seed: int, deal: int) -> int:
     """A seed for the redeals of this deal alone."""
     return int(np.random.SeedSequence((seed, deal)).generate_state(1, np.uint64)[0] >> 1)

@@ -18,7 +18,7 @@ from zhuji_sim.policies.registry import Policy
 
 from .situation import Situation
 
-__all__ = ["CANDIDATES", "Arm", "Dealer", "Deals", "Four"]
+__all__ = ["CANDIDATES", "Arm", "Dealer", "Deals", "Four", "arm_of", "is_pass", "together"]
 
 Four = tuple[Policy, Policy, Policy, Policy]
 
@@ -44,12 +44,27 @@ class Arm:
         Of the contract, -1 without.
     caishen : tuple of int
         To name if the contract becomes one's own; empty: the policy names.
+    if_held : bool
+        Whether nothing is played once another has gone over the contract.
     """
 
     kind: int
     action: int = 0
     rank: int = -1
     caishen: tuple[int, ...] = ()
+    if_held: bool = False
+
+
+def arm_of(situation: Situation, action: int) -> Arm:
+    """What taking an action (its code) is: a pass, a bid, or a name for the contract that one holds."""
+    if situation.contract is not None:
+        return Arm(TAKE, action, situation.contract.rank)
+    return Arm(TAKE, action, action - int(Action.BID) if action >= Action.BID else -1)
+
+
+def together(one: "Deals", more: "Deals") -> "Deals":
+    """Deals of the same arms one after the other."""
+    return Deals(np.concatenate([one.outcomes, more.outcomes]), np.concatenate([one.weights, more.weights]))
 
 
 def is_pass(arm: Arm) -> bool:
@@ -119,6 +134,7 @@ class Dealer:
             first_kind, second_kind = (*arm.caishen, -1, -1)[:2]
             record.kind, record.action, record.rank = arm.kind, arm.action, arm.rank
             record.first, record.second = first_kind, second_kind
+            record.if_held = arm.if_held
         starts = range(first, first + deals, CHUNK)
         sizes = [min(CHUNK, first + deals - start) for start in starts]
         if self.jobs == 1 or len(sizes) < 2:

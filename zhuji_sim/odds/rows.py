@@ -42,7 +42,7 @@ ESTIMATES: Final = (
 """Columns that are estimates: each has `…_low` and `…_high` beside it."""
 
 
-def frame_of(rows: Sequence[Found], samples: Sequence[Sample], best: int) -> pd.DataFrame:
+def frame_of(rows: Sequence[Found], view: str, best: int) -> pd.DataFrame:
     """The rows in their order; `best` is the one that the others are compared with.
 
     Rows with fewer deals than the best one have their points through it, unless other deals count for each
@@ -50,18 +50,20 @@ def frame_of(rows: Sequence[Found], samples: Sequence[Sample], best: int) -> pd.
     """
     passing = next((i for i, row in enumerate(rows) if is_pass(row.arm)), None)
     table = []
+    samples = [Sample(row.deals, 0, view) for row in rows]
     withheld = {name: value for key in ESTIMATES for name, value in columns(key, None).items()}
     for i, (found, sample) in enumerate(zip(rows, samples, strict=True)):
         entry: dict[str, Any] = {
             "contract": contract_text(found.arm),
             "caishen": caishen_text(found.arm.caishen),
             "deals": len(sample.weights),
+            "auctions": len(found.auctions.weights),
             "effective": round(effective(np.where(sample.counted, sample.weights, 0.0)), 1),
         }
         if found.deals.weighted and found.deals.effective < MIN_CLUSTERS:
             table.append(entry | withheld)
             continue
-        estimates = row_estimates(sample)
+        estimates = row_estimates(sample, Sample(found.auctions, 0, view))
         fewer = len(sample.weights) < len(samples[best].weights)
         if fewer and sample.counted.all() and samples[best].counted.all():
             estimates["points"] = points_through(sample, samples[best])

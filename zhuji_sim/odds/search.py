@@ -4,18 +4,23 @@ Everything that is chosen (the caishen of a row, which rows are contenders, how 
 on the first stream of deals. What is printed comes from a second one, whose length no result of its own has a
 say in, so that intervals are those of a plain sample. Should the second stream clearly prefer another row,
 that row is chosen and everything is played once more on a third stream.
+
+The others may go over a low bid in most deals, and the few that are left would tell how often it is made.
+The best contract gets further auctions, played on only where nobody does: as many as it takes to hold it in
+as many deals as a contender meets.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from zhuji_sim.analysis.estimates import Z95
+from zhuji_sim.engine.arms import OUTCOME
 
-from .estimating import Sample, difference
-from .playing import Arm, Dealer, Deals, is_pass
+from .estimating import Sample, difference, effective
+from .playing import Arm, Dealer, Deals, is_pass, together
 from .screening import Group
 
 __all__ = ["MOST_DEALS", "PRECISION", "Budget", "Found", "search"]
@@ -35,13 +40,17 @@ FEWEST_DEALS: Final = 1_024
 MOST_DEALS: Final = 200_000
 PRECISION: Final = 0.015
 MOST_BY_PRECISION: Final = 8_192
-MOST_BY_PASSING: Final = 4_096
-"""The same where passing is best, and a contract perhaps never held."""
+MOST_AUCTIONS: Final = 8
+"""Auctions of the best contract for each deal of a contender, at the most."""
+MOST_WEIGHED: Final = 3
+"""The same where hidden hands have to fit the bidding: to find them takes longer than the deal."""
 STEP: Final = 256
 SHARE: Final = 4
 """Rows out of the running get one deal for so many of the contenders'."""
 STREAM_LENGTH: Final = 1_000_000_000
 """Deals between the starts of two streams."""
+AUCTIONS_START: Final = STREAM_LENGTH // 2
+"""Where the further auctions of a stream start."""
 
 
 @dataclass(frozen=True)
@@ -64,10 +73,15 @@ class Budget:
 
 
 class Found(NamedTuple):
-    """A row's arm, and its deals on the stream that is printed."""
+    """A row on the stream that is printed.
+
+    `arm`; `deals`, played to their end; `auctions`: these and further ones, in which nothing was played where
+    another seat went over the contract.
+    """
 
     arm: Arm
     deals: Deals
+    auctions: Deals
 
 
 class Search(NamedTuple):
@@ -88,32 +102,28 @@ def search(dealer: Dealer, groups: list[Group], view: str, budget: Budget) -> Se
     arms = _rows(dealer, groups, view)
     a_round = ROUND if budget.deals is None else min(ROUND, max(budget.deals // 2, FEWEST_A_ROUND))
     trial = _contenders(dealer, arms, view, a_round)
-    best, contenders = trial.best, trial.contenders
-    deals = budget.deals or _deals_for(trial, arms, view, budget.precision or PRECISION)
+    best, contenders, promising = trial.best, trial.contenders, _promising(trial, arms)
+    deals = budget.deals or _deals_for(trial.samples[promising], budget.precision or PRECISION)
     stream = 1
     while True:
-        start = stream * STREAM_LENGTH
-        if budget.seconds is not None:
-            rows, deals = _until(dealer, arms, contenders, start, began + budget.seconds)
+        table = _Table(
+            dealer, arms, contenders, promising, _auctions_a_deal(trial, promising, dealer), stream
+        )
+        if budget.seconds is None:
+            table.play(deals)
         else:
-            rows = [
-                Found(arm, played)
-                for arm, played in zip(arms, _play(dealer, arms, contenders, start, deals), strict=True)
-            ]
-        better = _clearly_better(rows, best, view)
+            deals = _until(table, began + budget.seconds)
+        better = _clearly_better(table.deals, best, view)
         if better is None or stream == 2:
-            return Search(rows, best, deals)
+            return Search(table.found(), best, deals)
         best, contenders = better, contenders | {better}
+        promising = better if arms[better].rank >= 0 else promising
         stream += 1
 
 
 def others_deals(deals: int) -> int:
     """Deals of a row that is out of the running, where contenders get `deals`."""
     return max(min(deals, FEWEST_DEALS), deals // SHARE)
-
-
-def _as_many(deals: int) -> int:
-    return deals
 
 
 def _rows(dealer: Dealer, groups: list[Group], view: str) -> list[Arm]:
@@ -185,72 +195,112 @@ def _behind(best: Sample, other: Sample) -> bool:
     return bool(np.isfinite(error) and found.value > APART * error)
 
 
-def _deals_for(trial: _Trial, arms: list[Arm], view: str, precision: float) -> int:
-    """Deals after which the best contract's chance has the wanted half-width."""
+def _promising(trial: _Trial, arms: list[Arm]) -> int:
+    """The best contract, of those in the running if there is one; the best row where there is none."""
     contracts = [i for i, arm in enumerate(arms) if arm.rank >= 0] or [trial.best]
-    promising = [i for i in contracts if i in trial.contenders] or contracts
-    row = max(promising, key=lambda i: _or_least(trial.samples[i].mean_points(trial.samples[i].counted)))
-    sample = trial.samples[row]
+    there = [i for i in contracts if i in trial.contenders] or contracts
+    return max(there, key=lambda i: _or_least(trial.samples[i].mean_points(trial.samples[i].counted)))
+
+
+def _deals_for(sample: Sample, precision: float) -> int:
+    """Deals after which a chance has the wanted half-width, were its contract held in all of them."""
     held = np.where(sample.held, sample.weights, 0.0)
-    total, squares = held.sum(), (held * held).sum()
-    most = MOST_BY_PASSING if is_pass(arms[trial.best]) else MOST_BY_PRECISION
-    if squares == 0:
-        return most
-    chance = float(np.where(sample.won, held, 0.0).sum() / total)
+    chance = float(np.where(sample.won, held, 0.0).sum() / held.sum()) if held.any() else 0.5
     spread = max(chance * (1 - chance), 0.04)
-    effective_share = total * total / squares / len(held)
-    deals = Z95**2 * spread / precision**2 / effective_share
-    return int(np.clip(np.ceil(deals * 1.05 / STEP) * STEP, FEWEST_DEALS, most))
+    worth = effective(sample.weights) / len(sample.weights)
+    deals = Z95**2 * spread / precision**2 / worth if worth > 0 else MOST_BY_PRECISION
+    return int(np.clip(np.ceil(deals * 1.05 / STEP) * STEP, FEWEST_DEALS, MOST_BY_PRECISION))
+
+
+def _auctions_a_deal(trial: _Trial, row: int, dealer: Dealer) -> float:
+    """Auctions in which a row's contract is held once, by what the deals are worth."""
+    sample = trial.samples[row]
+    worth = effective(np.where(sample.held, sample.weights, 0.0))
+    most = MOST_WEIGHED if dealer.conditioned else MOST_AUCTIONS
+    return min(effective(sample.weights) / worth, most) if worth > 0 else most
 
 
 def _or_least(value: float) -> float:
     return value if np.isfinite(value) else -np.inf
 
 
-def _play(dealer: Dealer, arms: list[Arm], contenders: set[int], start: int, deals: int) -> list[Deals]:
-    """Contenders on `deals` deals, the others on the first of these."""
-    few = others_deals(deals)
-    everybody = dealer.play(arms, start, few)
-    rows = [Deals(everybody.outcomes[:, [i]], everybody.weights) for i in range(len(arms))]
-    if deals > few and contenders:
-        order = sorted(contenders)
-        more = dealer.play([arms[i] for i in order], start + few, deals - few)
-        for place, i in enumerate(order):
-            rows[i] = _and(rows[i], Deals(more.outcomes[:, [place]], more.weights))
-    return rows
+class _Table:
+    """Rows played on one stream: contenders on all of its deals, the others on the first of these.
+
+    Parameters
+    ----------
+    dealer, arms, contenders
+    promising : int
+        The row that has further auctions.
+    auctions : float
+        Of that row, for each deal of a contender.
+    stream : int
+    """
+
+    def __init__(
+        self,
+        dealer: Dealer,
+        arms: list[Arm],
+        contenders: set[int],
+        promising: int,
+        auctions: float,
+        stream: int,
+    ) -> None:
+        self.dealer, self.arms, self.start = dealer, arms, stream * STREAM_LENGTH
+        self.contenders, self.promising, self.auctions = contenders, promising, auctions
+        nothing = Deals(np.zeros((0, 1), OUTCOME), np.zeros(0))
+        self.deals: list[Deals] = [nothing] * len(arms)
+        self.further = nothing
+
+    def play(self, deals: int) -> None:
+        """Play on until every contender has so many deals."""
+        few, everybody = others_deals(deals), range(len(self.arms))
+        if not len(self.deals[0].weights):
+            self._play(list(everybody), few)
+        self._play([i for i in everybody if i not in self.contenders], few)
+        self._play(sorted(self.contenders), deals)
+        there = len(self.further.weights)
+        wanted = int(self.auctions * deals) - len(self.deals[self.promising].weights)
+        if wanted > there:
+            arm = replace(self.arms[self.promising], if_held=True)
+            more = self.dealer.play([arm], self.start + AUCTIONS_START + there, wanted - there)
+            self.further = together(self.further, more)
+
+    def _play(self, places: list[int], deals: int) -> None:
+        """Play on with rows that have met the same deals, until it is so many."""
+        there = len(self.deals[places[0]].weights) if places else deals
+        if there == deals:
+            return
+        more = self.dealer.play([self.arms[i] for i in places], self.start + there, deals - there)
+        for place, i in enumerate(places):
+            self.deals[i] = together(self.deals[i], Deals(more.outcomes[:, [place]], more.weights))
+
+    def found(self) -> list[Found]:
+        """The rows in the order of the arms."""
+        return [
+            Found(arm, deals, together(deals, self.further) if i == self.promising else deals)
+            for i, (arm, deals) in enumerate(zip(self.arms, self.deals, strict=True))
+        ]
 
 
-def _and(one: Deals, more: Deals) -> Deals:
-    return Deals(np.concatenate([one.outcomes, more.outcomes]), np.concatenate([one.weights, more.weights]))
-
-
-def _until(
-    dealer: Dealer, arms: list[Arm], contenders: set[int], start: int, deadline: float
-) -> tuple[list[Found], int]:
-    """Whole rounds until the time is over, at least one; the rows, and the deals of a contender."""
+def _until(table: _Table, deadline: float) -> int:
+    """Whole rounds until the time is over, at least one; the deals of a contender."""
     deals = FEWEST_DEALS
-    rest = [i for i in range(len(arms)) if i not in contenders]
-    rows = _play(dealer, arms, contenders, start, deals)
+    table.play(deals)
     lasted = perf_counter()
     while deals + FEWEST_DEALS <= MOST_DEALS:
         now = perf_counter()
         if now + (now - lasted) > deadline:
             break
         lasted = now
-        for places, share in ((sorted(contenders), _as_many), (rest, others_deals)):
-            there, wanted = share(deals), share(deals + FEWEST_DEALS)
-            if not places or there == wanted:
-                continue
-            more = dealer.play([arms[i] for i in places], start + there, wanted - there)
-            for place, i in enumerate(places):
-                rows[i] = _and(rows[i], Deals(more.outcomes[:, [place]], more.weights))
         deals += FEWEST_DEALS
-    return [Found(arm, played) for arm, played in zip(arms, rows, strict=True)], deals
+        table.play(deals)
+    return deals
 
 
-def _clearly_better(rows: list[Found], best: int, view: str) -> int | None:
+def _clearly_better(rows: list[Deals], best: int, view: str) -> int | None:
     """A row that the fresh deals clearly prefer to the chosen one."""
-    samples = [Sample(row.deals, 0, view) for row in rows]
+    samples = [Sample(deals, 0, view) for deals in rows]
     lead: dict[int, float] = {}
     for i, sample in enumerate(samples):
         found, error = difference(sample, samples[best])

@@ -54,6 +54,12 @@ def assumptions(answer: Answer, lang: str) -> str:
     deals = deals_noun(answer.deals, lang)
     if fewest < answer.deals:
         deals = _say("deals_fewer", lang, deals=deals, fewest=fewest)
+    further = answer.frame["auctions"] - answer.frame["deals"]
+    if further.any():
+        place = int(further.argmax())
+        auctions = int(answer.frame["auctions"].iloc[place])
+        row = row_noun(answer, place, lang)
+        deals = _say("deals_auctions", lang, deals=deals, auctions=auctions, row=row)
     return _say(
         "assumptions",
         lang,
