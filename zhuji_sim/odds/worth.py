@@ -1,9 +1,9 @@
 """What following the odds is worth, decision by decision.
 
 ``python -m zhuji_sim.odds.worth --out DIR`` stops very many deals at a decision, a deal each, and lets a
-player who bids by the odds decide there. Where he would do something else than his policy did, both are played
-out over the same fresh deals that fit the bidding: their difference is what his advice is worth there. It
-scatters far less than whole deals do, in which most comes from the luck of the tiles.
+player who bids by the odds decide there. Where he would do something else than his policy did, both are
+played out over the same fresh deals that fit the bidding: their difference is what his advice is worth there.
+It scatters far less than whole deals do, in which most comes from the luck of the tiles.
 """
 
 import argparse
