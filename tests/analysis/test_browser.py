@@ -87,6 +87,21 @@ def test_kept_reports_fit_a_phone_and_stay_among_themselves(chromium, path):
     assert max(seen.values["folded"], seen.values["unfolded"]) <= PHONE[0]
 
 
+def test_chinese_is_written_where_the_machine_has_no_font_for_it(chromium):
+    """Guards against boxes, which are narrower than characters, in words that are all Chinese."""
+    path = REPORTS / "dealer" / "index_zh.html"
+    widths = """(() => [...document.querySelectorAll('h1, h2')].map(each => {
+        const range = document.createRange();
+        range.selectNodeContents(each);
+        const size = parseFloat(getComputedStyle(each).fontSize);
+        return range.getBoundingClientRect().width / size / each.textContent.length;
+    }))()"""
+    seen = chromium.open(path, *DESK, fonts="document.fonts.ready.then(all => all.size)", widths=widths)
+    assert seen.values["fonts"] == 1
+    assert len(seen.values["widths"]) > 3
+    assert all(0.95 < width < 1.02 for width in seen.values["widths"])
+
+
 def test_reports_are_kept():
     """Guards against a test of no pages."""
     assert {path.relative_to(REPORTS).parts[0] for path in KEPT} >= {"index.html", "contracts", "cards"}

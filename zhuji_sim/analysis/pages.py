@@ -8,6 +8,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from matplotlib.figure import Figure
 
 from zhuji_sim.analysis.drawing import Canvas
+from zhuji_sim.analysis.page_font import with_chinese
 
 __all__ = ["data_address", "rendered", "write_chart"]
 
@@ -15,7 +16,7 @@ _KINDS: Final = ("png", "svg")
 
 
 def rendered(template: str, lang: str, **values: Any) -> str:
-    """A page made of one of the templates, in a language."""
+    """A page made of one of the templates, in a language, with the Chinese characters it uses."""
     environment = Environment(
         loader=PackageLoader("zhuji_sim.analysis"),
         autoescape=True,
@@ -23,7 +24,8 @@ def rendered(template: str, lang: str, **values: Any) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    return environment.get_template(template).render(lang="zh-CN" if lang == "zh" else "en", **values)
+    page = environment.get_template(template).render(lang="zh-CN" if lang == "zh" else "en", **values)
+    return with_chinese(page)
 
 
 def write_chart(folder: Path, name: str, figure: Figure | None, canvas: Canvas) -> str | None:
