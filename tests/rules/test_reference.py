@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.rules import plain_counting
@@ -159,6 +159,7 @@ def test_tiles_that_do_not_come_out_even_have_no_arrangement(tiles, wilds, melds
 
 @settings(max_examples=40, deadline=None)
 @given(deals(most_caishen=3))
+@example(hand("1m1m1m2m2m2m2m3m3m3m3m4m4m4m", caishen="1m"))  # five of a kind: whose wildcard is it?
 def test_no_arrangement_comes_twice(question):
     naturals, wilds = question.split(BAO)
     found = [tuple(sorted(group[:2] for group in groups)) for groups in arrangements(naturals, wilds, 4)]

@@ -42,8 +42,9 @@ def arrangements(
 ) -> Iterator[tuple[Group, ...]]:
     """Ways to lay tiles and wildcards as `melds` melds and a pair.
 
-    Two ways that differ only in which places the wildcards take are one. Melds and pairs made of wildcards
-    alone are given once per kind of value: a run and a triplet of each suit, a triplet of each honour.
+    Two ways that differ only in which places the wildcards take are one, and come once unless tiles may be
+    dropped. Melds and pairs made of wildcards alone are given once per kind of value: a run and a triplet of
+    each suit, a triplet of each honour.
 
     Parameters
     ----------
@@ -65,8 +66,17 @@ def arrangements(
     counts = [0] * KINDS
     for tile in tiles:
         counts[tile] += 1
-    if drop or len(tiles) + wilds == 3 * melds + 2:
+    if drop:
         yield from _lay(counts, wilds, melds, True, 0, (), _Search(drop, avoid))
+    elif len(tiles) + wilds == 3 * melds + 2:
+        # With more than four of a kind in it, one way may be found on several paths: which of its groups has
+        # the tile itself and which a wildcard.
+        known = set()
+        for groups in _lay(counts, wilds, melds, True, 0, (), _Search(drop, avoid)):
+            values = tuple(sorted(group[:2] for group in groups))
+            if values not in known:
+                known.add(values)
+                yield groups
 
 
 def _lay(
@@ -80,7 +90,7 @@ def _lay(
 ) -> Iterator[tuple[Group, ...]]:
     """Go on from `laid` with the lowest tile left, which has to find a group (or be dropped).
 
-    `step` keeps the groups of one and the same lowest tile in order, so that none comes twice.
+    `step` keeps the groups of one and the same lowest tile in order: other orders would be the same.
     """
     lowest = next((kind for kind, count in enumerate(counts) if count), None)
     if lowest is None or (search.drop and not melds and not pair):
