@@ -9,7 +9,8 @@
 set -eu
 python="${PYTHON:-python}"
 folder="${1:-runs}"
-"$python" experiments/time_odds.py --hands 40 --seed 26 --out "$folder/dealer_hands.csv"
+mkdir -p "$folder"
+"$python" experiments/time_odds.py --hands 30 --seed 26 --out "$folder/dealer_hands.csv"
 "$python" -m zhuji_sim.odds.calibration --rules bao --points 50000 --deals 400 --seed 21 --out "$folder/calibration-bao"
 for other in careful greedy speed; do
     "$python" -m zhuji_sim.odds.calibration --opponents "$other" --points 4000 --deals 100 --fewest 500 --seed 22 \

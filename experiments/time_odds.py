@@ -1,6 +1,6 @@
 """How long the odds of a dealer's hand take, and how sure they are.
 
-    python experiments/time_odds.py [--hands 40] [--seed 26] [--rules bao] [--out FILE.csv]
+    python experiments/time_odds.py [--hands 30] [--seed 26] [--rules bao] [--out FILE.csv]
 
 Each hand is fourteen tiles of a shuffled wall, and is answered by `zhuji odds` as a user starts it, on all
 cores; the first answer, for which kernels may be compiled, does not count. Told are the seconds from start to
@@ -42,7 +42,7 @@ def main() -> None:
     """Time the hands and say how many are within ten seconds and within 1.5 points."""
     layout = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=layout)
-    parser.add_argument("--hands", type=int, default=40)
+    parser.add_argument("--hands", type=int, default=30)
     parser.add_argument("--seed", type=int, default=26)
     parser.add_argument("--rules", default="bao")
     parser.add_argument("--out", type=Path, help="also write the table here")
