@@ -232,6 +232,13 @@ def test_what_is_assumed_is_told():
     assert "5,120 次叫牌" in assumptions(further, "zh")
 
 
+def test_few_deals_are_warned_of():
+    """Guards against points that look surer than they are, rare large wins being missed."""
+    assert "fewer than 1,024 deals" in caution(bid(deals=1_000), "en")
+    assert "不到 1,024 局" in caution(bid(deals=64), "zh")
+    assert caution(bid(deals=1_024), "en") == ""
+
+
 def test_bids_that_nobody_would_make_are_warned_of():
     assert caution(bid(), "en") == ""
     unlikely = bid(conditioned=True, likelihood=2e-7, effective=950.0)

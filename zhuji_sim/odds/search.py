@@ -23,7 +23,7 @@ from .estimating import Sample, difference, effective
 from .playing import Arm, Dealer, Deals, is_pass, together
 from .screening import Group
 
-__all__ = ["MOST_DEALS", "PRECISION", "Budget", "Found", "search"]
+__all__ = ["FEWEST_DEALS", "MOST_DEALS", "PRECISION", "Budget", "Found", "search"]
 
 FIRST_LOOK: Final = 96
 """Deals for everything there is; the better two names of a row get `SECOND_LOOK` more."""
@@ -37,6 +37,8 @@ FEWEST_A_ROUND: Final = 64
 APART: Final = 3.0
 """Standard errors by which a row is out of the running."""
 FEWEST_DEALS: Final = 1_024
+"""Unless fewer are asked for. With less, rare large wins and losses are seldom met, and the intervals of
+points are too narrow (reports/odds)."""
 MOST_DEALS: Final = 200_000
 PRECISION: Final = 0.015
 MOST_BY_PRECISION: Final = 8_192

@@ -14,6 +14,7 @@ from zhuji_sim.rules.tiles import SEATS
 from .answer import FEW_EFFECTIVE, UNLIKELY, Answer
 from .rows import caishen_text
 from .screening import IF_I_GET_IT
+from .search import FEWEST_DEALS
 from .situation import Choice
 from .verdict import deals_noun, decimals, listed, per_cent, row_noun, signed
 
@@ -90,10 +91,12 @@ def _hands(answer: Answer, lang: str) -> str:
 
 
 def caution(answer: Answer, lang: str) -> str:
-    """Warnings where the others would hardly have bid so, or where few deals count, else nothing."""
+    """Warnings where the others would hardly have bid so, or where there are few deals, else nothing."""
     found = []
     if answer.likelihood < UNLIKELY or (answer.unlikely and not answer.withheld):
         found.append(_unlikely(answer, lang))
+    if answer.deals < FEWEST_DEALS and not answer.withheld:
+        found.append(_say("few_deals", lang, few=FEWEST_DEALS))
     frame = answer.frame
     scarce = frame.index[(frame["contract"] != "pass") & (frame["effective"] < FEW_EFFECTIVE)]
     if answer.asked.view == IF_I_GET_IT and len(scarce) and not answer.withheld:
