@@ -4,11 +4,8 @@
 alone in every seat among three of the other. Both play their tiles alike; only bids and names differ.
 """
 
-import argparse
-import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final
 
 import pandas as pd
@@ -16,14 +13,12 @@ import pandas as pd
 from zhuji_sim.duplicate.figures import points, points_row, rates
 from zhuji_sim.duplicate.luck import other_luck
 from zhuji_sim.duplicate.walls import SEATINGS, A, B, walls_of
-from zhuji_sim.errors import Stopped, ZhujiError
 from zhuji_sim.policies.registry import load
 from zhuji_sim.rules.ruleset import Ruleset
-from zhuji_sim.runner.experiment import HIGHEST_SEED, MOST_DEALS, check_whole
-from zhuji_sim.runner.files import write_atomic
+from zhuji_sim.runner.experiment import MOST_DEALS, check_whole
 
+from .commands import options, tabled
 from .meeting import Meeting
-from .parts import study_rows
 
 __all__ = ["gains", "main"]
 
@@ -57,9 +52,7 @@ def gains(meeting: Meeting, rows: pd.DataFrame) -> pd.DataFrame:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 0 done, 2 wrong input, 130 interrupted, 1 stopped otherwise (both keep their rows)."""
-    parser = argparse.ArgumentParser(prog="python -m zhuji_sim.odds.advice", description=__doc__)
-    parser.add_argument("--out", type=Path, required=True, help="the folder; the same command goes on in it")
-    parser.add_argument("--rules", default="bao", help="a preset in which the declarer names, or a TOML file")
+    parser = options("advice", __doc__, "a preset in which the declarer names")
     parser.add_argument("--policy", default="champion", help="who plays, and whose bids are put to the test")
     parser.add_argument("--walls", type=int, default=1_000, help=f"of {SEATINGS} deals each")
     parser.add_argument("--deals", type=int, default=512, help="the most for each action of a decision")
@@ -67,13 +60,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--caution", type=float, default=1.5, help="standard errors by which another bid has to be better"
     )
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     asked = parser.parse_args(arguments)
-    try:
+
+    def study() -> Meeting:
         check_whole("walls", asked.walls, 1, MOST_DEALS)
-        check_whole("seed", asked.seed, 0, HIGHEST_SEED)
-        meeting = Meeting(
+        return Meeting(
             rules=Ruleset.of(asked.rules),
             policy=load(asked.policy),
             walls=asked.walls,
@@ -82,21 +73,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             caution=asked.caution,
             seed=asked.seed,
         )
-        table = gains(meeting, study_rows(meeting, asked.out, asked.jobs, _note))
-    except ZhujiError as error:
-        _note(f"advice: {error}")
-        return 2
-    except Stopped as stopped:
-        _note(f"advice: {stopped}")
-        return stopped.exit_code
-    content = table.to_csv(index=False, float_format="%.5g", lineterminator="\n")
-    write_atomic(asked.out / "gains.csv", content.encode())
-    sys.stdout.write(table.to_string(index=False, float_format="%.4f") + "\n")
-    return 0
 
-
-def _note(line: str) -> None:
-    sys.stderr.write(line + "\n")
+    return tabled("gains", asked, study, gains)
 
 
 if __name__ == "__main__":

@@ -5,25 +5,20 @@ budget, and then plays some of the rows again on very many fresh deals, which is
 interval should cover it in 95 % of them; what the truth itself is off is allowed for.
 """
 
-import argparse
-import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 import pandas as pd
 
 from zhuji_sim.analysis.estimates import Z95, wilson
-from zhuji_sim.errors import Stopped, ZhujiError
 from zhuji_sim.policies.registry import load
 from zhuji_sim.rules.ruleset import Ruleset
-from zhuji_sim.runner.experiment import HIGHEST_SEED, MOST_DEALS, check_whole
-from zhuji_sim.runner.files import write_atomic
+from zhuji_sim.runner.experiment import MOST_DEALS, check_whole
 
+from .commands import options, tabled
 from .intervals import COVERED, Intervals
-from .parts import study_rows
 from .screening import VIEWS
 
 __all__ = ["coverage", "main"]
@@ -85,21 +80,17 @@ def _covered(part: pd.DataFrame) -> dict[str, Any]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 0 done, 2 wrong input, 130 interrupted, 1 stopped otherwise (both keep their rows)."""
-    parser = argparse.ArgumentParser(prog="python -m zhuji_sim.odds.coverage", description=__doc__)
-    parser.add_argument("--out", type=Path, required=True, help="the folder; the same command goes on in it")
-    parser.add_argument("--rules", default="bao", help="a preset with bidding, or a TOML file")
+    parser = options("coverage", __doc__, "a preset with bidding")
     parser.add_argument("--policy", default="champion", help="in all seats")
     parser.add_argument("--hands", type=int, default=1_000)
     parser.add_argument("--deals", type=int, default=512, help="of each answer")
     parser.add_argument("--times", type=int, default=50, help="so many times the deals are the truth")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     asked = parser.parse_args(arguments)
-    try:
+
+    def study() -> Intervals:
         for name in ("hands", "deals", "times"):
             check_whole(name, getattr(asked, name), 1, MOST_DEALS)
-        check_whole("seed", asked.seed, 0, HIGHEST_SEED)
-        study = Intervals(
+        return Intervals(
             rules=Ruleset.of(asked.rules),
             policy=load(asked.policy),
             hands=asked.hands,
@@ -107,21 +98,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             times=asked.times,
             seed=asked.seed,
         )
-        table = coverage(study_rows(study, asked.out, asked.jobs, _note))
-    except ZhujiError as error:
-        _note(f"coverage: {error}")
-        return 2
-    except Stopped as stopped:
-        _note(f"coverage: {stopped}")
-        return stopped.exit_code
-    content = table.to_csv(index=False, float_format="%.5g", lineterminator="\n")
-    write_atomic(asked.out / "coverage.csv", content.encode())
-    sys.stdout.write(table.to_string(index=False, float_format="%.4f") + "\n")
-    return 0
 
-
-def _note(line: str) -> None:
-    sys.stderr.write(line + "\n")
+    return tabled("coverage", asked, study, lambda _, rows: coverage(rows))
 
 
 if __name__ == "__main__":

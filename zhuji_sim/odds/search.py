@@ -143,10 +143,8 @@ def _rows(dealer: Dealer, groups: list[Group], view: str) -> list[Arm]:
         again = dealer.play(finals, FIRST_LOOK, SECOND_LOOK)
         for i, arm in enumerate(finals):
             at = flat.index(arm)
-            both = Deals(
-                np.concatenate([looked.outcomes[:, [at]], again.outcomes[:, [i]]]),
-                np.concatenate([looked.weights, again.weights]),
-            )
+            first = Deals(looked.outcomes[:, [at]], looked.weights)
+            both = together(first, Deals(again.outcomes[:, [i]], again.weights))
             value[arm] = _held_points(both, view)[0]
     return [max(pair, key=lambda arm: value[arm]) for pair in pairs]
 

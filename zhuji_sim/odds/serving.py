@@ -5,13 +5,10 @@ as many deals, and once on very many with the one that plays best, which is take
 policy has more deals in the same time, so that its figures scatter less; but they are those of other players.
 """
 
-import argparse
-import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from time import thread_time
 from typing import Any, ClassVar, Final
 
@@ -19,16 +16,16 @@ import numpy as np
 import pandas as pd
 
 from zhuji_sim.analysis.estimates import Z95
-from zhuji_sim.errors import RulesError, Stopped, ZhujiError
+from zhuji_sim.errors import RulesError
 from zhuji_sim.policies.registry import Policy, load
 from zhuji_sim.rules.ruleset import Ruleset
-from zhuji_sim.runner.experiment import HIGHEST_SEED, MOST_DEALS, check_whole
-from zhuji_sim.runner.files import write_atomic
+from zhuji_sim.runner.experiment import MOST_DEALS, check_whole
 
 from .answer import Answer, answer
 from .asked import Asked
+from .commands import options, tabled
 from .intervals import Intervals, situation_of
-from .parts import RowStudy, study_rows
+from .parts import RowStudy
 from .search import Budget
 
 __all__ = ["Serving", "main", "served"]
@@ -164,39 +161,21 @@ def _ends(rows: pd.DataFrame, figure: Figure) -> tuple[float, float]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 0 done, 2 wrong input, 130 interrupted, 1 stopped otherwise (both keep their rows)."""
-    parser = argparse.ArgumentParser(prog="python -m zhuji_sim.odds.serving", description=__doc__)
-    parser.add_argument("--out", type=Path, required=True, help="the folder; the same command goes on in it")
-    parser.add_argument("--rules", default="bao", help="a preset with bidding, or a TOML file")
+    parser = options("serving", __doc__, "a preset with bidding")
     parser.add_argument("--policies", nargs=2, default=["champion", "quick"], help="the first is the truth")
     parser.add_argument("--hands", type=int, default=100)
     parser.add_argument("--deals", type=int, default=512, help="of each answer")
     parser.add_argument("--times", type=int, default=16, help="so many times the deals are the truth")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     asked = parser.parse_args(arguments)
-    try:
+
+    def study() -> Serving:
         for name in ("hands", "deals", "times"):
             check_whole(name, getattr(asked, name), 1, MOST_DEALS)
-        check_whole("seed", asked.seed, 0, HIGHEST_SEED)
         best, fast = (load(name) for name in asked.policies)
-        study = Serving(
-            Ruleset.of(asked.rules), (best, fast), asked.hands, asked.deals, asked.times, asked.seed
-        )
-        table = served(study_rows(study, asked.out, asked.jobs, _note))
-    except ZhujiError as error:
-        _note(f"serving: {error}")
-        return 2
-    except Stopped as stopped:
-        _note(f"serving: {stopped}")
-        return stopped.exit_code
-    content = table.to_csv(index=False, float_format="%.5g", lineterminator="\n")
-    write_atomic(asked.out / "serving.csv", content.encode())
-    sys.stdout.write(table.to_string(index=False, float_format="%.4g") + "\n")
-    return 0
+        rules = Ruleset.of(asked.rules)
+        return Serving(rules, (best, fast), asked.hands, asked.deals, asked.times, asked.seed)
 
-
-def _note(line: str) -> None:
-    sys.stderr.write(line + "\n")
+    return tabled("serving", asked, study, lambda _, rows: served(rows), shown="%.4g")
 
 
 if __name__ == "__main__":
