@@ -17,7 +17,7 @@ from zhuji_sim.policies import load, names
 from zhuji_sim.rules import PRESETS, Ruleset
 
 EVERYWHERE = pytest.mark.parametrize("preset", PRESETS)
-DEALS = 8
+DEALS = 12
 SAMPLED = 0.12
 """Share of the turns that are looked at; three times as many of the rarer decisions."""
 

@@ -24,6 +24,8 @@ SHARD_DEALS = 300
 SECONDS = 60
 LATE = 6
 """Shards of eight at which a run is killed even if the moment never came."""
+STANDSTILL = 0.005
+"""Seconds until processes that were told to hold do so."""
 
 
 @pytest.fixture(scope="module")
@@ -46,9 +48,18 @@ def start(folder: Path, jobs: int) -> subprocess.Popen:
 
 
 def kill_when(process: subprocess.Popen, moment: Callable[[], bool]) -> None:
-    """Kill the process and its workers as soon as the moment has come."""
+    """Kill the process and its workers as soon as the moment has come.
+
+    They are held first, and go on if the moment passed before they stood still.
+    """
     deadline = time.monotonic() + SECONDS
-    while not moment() and process.poll() is None and time.monotonic() < deadline:
+    while process.poll() is None and time.monotonic() < deadline:
+        if moment():
+            os.killpg(process.pid, signal.SIGSTOP)
+            time.sleep(STANDSTILL)
+            if moment():
+                break
+            os.killpg(process.pid, signal.SIGCONT)
         time.sleep(0.001)
     os.killpg(process.pid, signal.SIGKILL)
     process.communicate(timeout=SECONDS)
