@@ -116,7 +116,7 @@ def check(situation, arms, index=4):
         row, result, me = outcomes[0, place], session.result(), "ESWN"[situation.seat]
         assert row["points"] == result["points"][me]
         assert (ENDS[row["end"]] == "won") == (result["winner"] == me)
-        assert row["tai"] == (result["tai"] if result["winner"] == me else 0)
+        assert row["tai"] == (result["tai"] if result["winner"] is not None else 0)
         if ENDS[row["end"]] == "my_discard":
             assert result["loser"] == me
         if ENDS[row["end"]] == "other_discard":

@@ -78,8 +78,8 @@ FORCE: Final = 2
 OUTCOME = np.dtype(
     (np.record, [("points", "i8"), ("tai", "i1"), ("held", "i1"), ("end", "i1"), ("at_once", "i1")])
 )
-"""What came of an arm: the seat's points, its tai if it won, 1 if the arm's contract became its own (or there
-was none to get), a place in `ENDS`, and 1 if the seat won by 天胡 or 地胡."""
+"""What came of an arm: the seat's points, the winner's tai (0: nobody won), 1 if the arm's contract became
+its own (or there was none to get), a place in `ENDS`, and 1 if the seat won by 天胡 or 地胡."""
 
 ENDS: Final = ("won", "self_draw", "my_discard", "other_discard", "wall_out", "redeal", "not_held")
 """The seat won; another did: by its own draw, on a tile of this seat, of a third; nobody did, twice; the deal
@@ -382,7 +382,7 @@ def play_arms(
                 continue
             row.points = trial.points[me]
             row.end = _end_of(trial, me)
-            row.tai = trial.tai if row.end == _WON else 0
+            row.tai = 0 if row.end == _WALL_OUT or row.end == _REDEALT else trial.tai
             row.at_once = 1 if row.end == _WON and trial.by >= By.HEAVENLY else 0
             held = arm.rank == NO_TILE or _is_ours(trial.scene, me, np.int64(arm.rank))
             row.held = 1 if held else 0

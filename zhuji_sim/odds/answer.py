@@ -165,7 +165,7 @@ def answer(situation: Situation, asked: Asked) -> Answer:
     began = perf_counter()
     dealer = Dealer(situation, asked.policies, asked.seed, asked.jobs)
     found = search(dealer, groups_of(situation, asked.view), asked.view, asked.budget)
-    frame = frame_of(found.rows, asked.view, found.best)
+    frame = frame_of(situation, found.rows, asked.view, found.best)
     order = order_of(frame, found.best)
     best = order.index(found.best)
     arms = [found.rows[i].arm for i in order]

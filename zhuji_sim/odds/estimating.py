@@ -1,6 +1,11 @@
-"""From played arms to estimates: weighted, paired, with intervals."""
+"""From played arms to estimates: weighted, paired, with intervals.
 
-from typing import Any, Final
+Points have heavy tails: a high contract that is made, another's limit hand. How often these happen is told
+with the Wilson interval of a share, also where none was met; the rest has a normal interval.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +24,7 @@ from zhuji_sim.engine.arms import ENDS
 
 from .playing import Deals
 from .screening import IF_I_GET_IT
+from .stakes import Stakes
 
 __all__ = [
     "FAILS",
@@ -50,13 +56,15 @@ class Sample:
         Of the arm.
     view : str
         One of `screening.VIEWS`; under "get" only the deals count in which the contract became one's own.
+    stakes : Stakes, optional
+        Of the arm; without, the intervals of points are normal ones.
 
     Attributes
     ----------
     weights, counted, held, won, at_once, points, tai, end : arrays[n]
     """
 
-    def __init__(self, deals: Deals, place: int, view: str) -> None:
+    def __init__(self, deals: Deals, place: int, view: str, stakes: Stakes | None = None) -> None:
         rows: NDArray[Any] = deals.outcomes[:, place]
         self.weights = deals.weights
         self.held = rows["held"] == 1
@@ -66,6 +74,7 @@ class Sample:
         self.tai = rows["tai"].astype(float)
         self.end = rows["end"]
         self.at_once = rows["at_once"] == 1
+        self.stakes = stakes
 
     def sums(self, trials: NDArray[np.bool_], values: NDArray[Any]) -> Sums:
         """Sums of values over the deals that are trials, with the deals' weights; a deal is a cluster."""
@@ -76,6 +85,34 @@ class Sample:
         """Mean points over some of the deals, nan if there is none."""
         x = np.where(trials, self.weights, 0.0)
         return float((x * self.points).sum() / x.sum()) if x.any() else float("nan")
+
+    def made(self) -> "Seldom | None":
+        """The deals in which the arm's contract is made; None where it has none, or no stakes are known."""
+        if self.stakes is None or self.stakes.contract is None:
+            return None
+        return Seldom(self.counted & self.held & self.won, self.stakes.contract)
+
+    def seldom(self) -> "list[Seldom]":
+        """Kinds of deals that no other is of, and that may be few: contract made, another's limit hand."""
+        if self.stakes is None:
+            return []
+        beaten = Seldom(self.counted & ~self.won & (self.tai >= self.stakes.limit_tai), self.stakes.limit)
+        return [each for each in (self.made(), beaten) if each is not None]
+
+
+    def limit_hands(self, x: Floats) -> "list[Seldom]":
+        """Wins with a limit hand, for the mean tai of deals that weigh `x`."""
+        if self.stakes is None:
+            return []
+        usual = float(x @ self.tai) / x.sum()
+        return [Seldom(self.tai >= self.stakes.limit_tai, max(self.stakes.limit_tai - usual, 0.0))]
+
+
+class Seldom(NamedTuple):
+    """Deals of a kind that may be seldom met: which they are, and how much more they bring if none was."""
+
+    deals: NDArray[np.bool_]
+    unseen: float
 
 
 def sums_of(x: Floats, y: Floats) -> Sums:
@@ -102,10 +139,53 @@ def share_of(sums: Sums) -> Estimate:
     return Estimate(np.array(share), low, high)
 
 
+def _mean_told(x: Floats, values: Floats, kinds: Sequence[Seldom]) -> Estimate:
+    """Mean of values over deals that weigh `x`; without interval where these are worth few."""
+    if effective(x) < MIN_CLUSTERS:
+        return mean(sums_of(x, x * values))
+    value = float(x @ values) / x.sum()
+    return _told(value, x * (values - value) / x.sum(), x, values, kinds)
+
+
+def _told(value: float, influence: Floats, x: Floats, values: Floats, kinds: Sequence[Seldom]) -> Estimate:
+    """An estimate that is linear in its deals, with an interval that knows what seldom happens.
+
+    How often each kind of deal happens and what is left of the scatter are told apart. The distances of the
+    ends add up like errors (MOVER; Zou and Donner 2008, Statist. Med. 27:1693), those of a share being of its
+    Wilson interval, times how much more its deals bring.
+
+    Parameters
+    ----------
+    value : float
+    influence : float64[m]
+        Of each deal on the value, as differences that add up to 0.
+    x, values : float64[n]
+        Weights and values of the first deals, or of all, that the kinds are kinds of.
+    kinds : sequence of Seldom
+    """
+    deals = effective(x)
+    rest = x > 0
+    for kind in kinds:
+        rest &= ~kind.deals
+    left, below, above = influence.copy(), 0.0, 0.0
+    for kind in kinds:
+        there = kind.deals & (x > 0)
+        share, more = share_of(sums_of(x, x * there)), kind.unseen
+        if there.any() and rest.any():
+            more = float(x[there] @ values[there] / x[there].sum() - x[rest] @ values[rest] / x[rest].sum())
+            left[: len(x)] -= more * x * (there - share.value) / x.sum()
+        ends = sorted((more * float(share.low - share.value), more * float(share.high - share.value)))
+        below, above = below + ends[0] ** 2, above + ends[1] ** 2
+    scatter = Z95**2 * deals / (deals - 1) * float(left @ left)
+    low, high = value - np.sqrt(scatter + below), value + np.sqrt(scatter + above)
+    return Estimate(np.array(value), np.array(low), np.array(high))
+
+
 def row_estimates(sample: Sample, auctions: Sample | None = None) -> dict[str, Estimate]:
     """Of one arm: `hold`, `make`, `at_once`, `fail_…` (of the deals held), `win`, `points`, `tai` (if made).
 
-    A share of weighted deals has a Wilson interval of its effective number of deals.
+    A share of weighted deals has a Wilson interval of its effective number of deals; points have one as in
+    `_told`.
 
     Parameters
     ----------
@@ -123,11 +203,12 @@ def row_estimates(sample: Sample, auctions: Sample | None = None) -> dict[str, E
     }
     if sample.counted.any():
         found["win"] = share_of(sample.sums(sample.counted, sample.won))
-        found["points"] = mean(sample.sums(sample.counted, sample.points))
+        counted_weights = np.where(sample.counted, sample.weights, 0.0)
+        found["points"] = _mean_told(counted_weights, sample.points, sample.seldom())
     else:
         found |= {"win": missing(), "points": missing()}
-    makes = held & told.won
-    found["tai"] = mean(told.sums(makes, told.tai)) if makes.any() else missing()
+    makes = np.where(held & told.won, told.weights, 0.0)
+    found["tai"] = _mean_told(makes, told.tai, told.limit_hands(makes)) if makes.any() else missing()
     for name in FAILS:
         ended = told.end == ENDS.index(name)
         found[f"fail_{name}"] = share_of(told.sums(held, ended)) if held.any() else missing()
@@ -150,8 +231,19 @@ def difference(one: Sample, other: Sample) -> tuple[Estimate, float]:
     x = np.where(one.counted[:n], one.weights[:n], 0.0)
     if effective(x) < MIN_CLUSTERS:
         return missing(), float("nan")
-    sums = sums_of(x, x * (one.points[:n] - other.points[:n]))
-    return mean(sums), float(ratio_error(sums))
+    apart = one.points[:n] - other.points[:n]
+    error = float(ratio_error(sums_of(x, x * apart)))
+    return _mean_told(x, apart, _made_more_seldom(one, other, n)), error
+
+
+def _made_more_seldom(one: Sample, other: Sample, n: int) -> list[Seldom]:
+    """Of two contracts the one that is made in fewer of the first `n` deals, for their difference."""
+    kinds = [
+        Seldom(made.deals[:n], sign * made.unseen)
+        for made, sign in ((one.made(), 1.0), (other.made(), -1.0))
+        if made is not None
+    ]
+    return sorted(kinds, key=lambda kind: int(kind.deals.sum()))[:1]
 
 
 def points_through(sample: Sample, best: Sample) -> Estimate:
@@ -159,7 +251,7 @@ def points_through(sample: Sample, best: Sample) -> Estimate:
 
     The best row's mean over all of its deals, and the difference of the two over those that both met: so the
     points of a table agree with its differences, and are surer than those of few deals. Error by
-    linearisation; the deals are the clusters.
+    linearisation, the deals being the clusters.
     """
     n = len(sample.weights)
     x, first = best.weights, best.weights[:n]
@@ -167,12 +259,9 @@ def points_through(sample: Sample, best: Sample) -> Estimate:
         return missing()
     gap = sample.points - best.points[:n]
     level, more = float(x @ best.points) / x.sum(), float(first @ gap) / first.sum()
-    share = x * (best.points - level) / x.sum()
-    share[:n] += first * (gap - more) / first.sum()
-    deals = effective(first)
-    half = Z95 * float(np.sqrt(deals / (deals - 1) * (share @ share)))
-    value = level + more
-    return Estimate(np.array(value), np.array(value - half), np.array(value + half))
+    influence = x * (best.points - level) / x.sum()
+    influence[:n] += first * (gap - more) / first.sum()
+    return _told(level + more, influence, first, gap, sample.seldom())
 
 
 def break_even(bid: Sample, passing: Sample) -> Estimate:

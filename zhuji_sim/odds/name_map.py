@@ -14,6 +14,7 @@ from .rows import caishen_text, columns
 from .screening import FORCED, names_of
 from .search import STREAM_LENGTH
 from .situation import Situation
+from .stakes import stakes_of
 
 __all__ = ["MAP_DEALS", "name_map"]
 
@@ -36,9 +37,10 @@ def name_map(situation: Situation, asked: Asked, contract: Contract) -> pd.DataF
     names = names_of(situation.rules, contract.mode)
     arms = [Arm(FORCE, rank=contract.rank, caishen=name) for name in names]
     played = dealer.play(arms, MAP_STREAM * STREAM_LENGTH, MAP_DEALS)
+    stakes = stakes_of(situation, contract.rank)
     rows = []
     for place, name in enumerate(names):
-        estimates = row_estimates(Sample(played, place, FORCED))
+        estimates = row_estimates(Sample(played, place, FORCED, stakes))
         first, second = (*name, -1, -1)[:2]
         row: dict[str, Any] = {"caishen": caishen_text(name), "first": first, "second": second}
         row["held"] = sum(situation.hand.count(kind) for kind in name)

@@ -15,6 +15,7 @@ from .playing import Arm, Dealer, is_pass
 from .rows import nothing
 from .search import MOST_BY_PRECISION, SHARE, STREAM_LENGTH
 from .situation import Choice, Situation
+from .stakes import stakes_of
 
 __all__ = ["Opponents", "against", "opponents_deals", "others"]
 
@@ -62,7 +63,9 @@ def against(
     dealer = Dealer(situation, four_seats(four), asked.seed, asked.jobs)
     places = [i for i in range(len(arms)) if i == best or i < OPPONENT_ROWS or is_pass(arms[i])]
     played = dealer.play([arms[i] for i in places], OPPONENT_STREAM * STREAM_LENGTH, deals)
-    samples = [Sample(played, place, asked.view) for place in range(len(places))]
+    samples = [
+        Sample(played, k, asked.view, stakes_of(situation, arms[i].rank)) for k, i in enumerate(places)
+    ]
     mine = samples[places.index(best)]
     leads = {i: difference(mine, samples[k])[0] for k, i in enumerate(places) if i != best}
     if not leads:

@@ -22,6 +22,8 @@ from .estimating import (
 )
 from .playing import Arm, is_pass
 from .search import Found
+from .situation import Situation
+from .stakes import stakes_of
 
 __all__ = ["ESTIMATES", "caishen_text", "columns", "contract_text", "frame_of", "nothing", "order_of"]
 
@@ -42,7 +44,7 @@ ESTIMATES: Final = (
 """Columns that are estimates: each has `…_low` and `…_high` beside it."""
 
 
-def frame_of(rows: Sequence[Found], view: str, best: int) -> pd.DataFrame:
+def frame_of(situation: Situation, rows: Sequence[Found], view: str, best: int) -> pd.DataFrame:
     """The rows in their order; `best` is the one that the others are compared with.
 
     Rows with fewer deals than the best one have their points through it, unless other deals count for each
@@ -50,7 +52,8 @@ def frame_of(rows: Sequence[Found], view: str, best: int) -> pd.DataFrame:
     """
     passing = next((i for i, row in enumerate(rows) if is_pass(row.arm)), None)
     table = []
-    samples = [Sample(row.deals, 0, view) for row in rows]
+    stakes = [stakes_of(situation, row.arm.rank) for row in rows]
+    samples = [Sample(row.deals, 0, view, each) for row, each in zip(rows, stakes, strict=True)]
     withheld = {name: value for key in ESTIMATES for name, value in columns(key, None).items()}
     for i, (found, sample) in enumerate(zip(rows, samples, strict=True)):
         entry: dict[str, Any] = {
@@ -63,7 +66,7 @@ def frame_of(rows: Sequence[Found], view: str, best: int) -> pd.DataFrame:
         if found.deals.weighted and found.deals.effective < MIN_CLUSTERS:
             table.append(entry | withheld)
             continue
-        estimates = row_estimates(sample, Sample(found.auctions, 0, view))
+        estimates = row_estimates(sample, Sample(found.auctions, 0, view, stakes[i]))
         fewer = len(sample.weights) < len(samples[best].weights)
         if fewer and sample.counted.all() and samples[best].counted.all():
             estimates["points"] = points_through(sample, samples[best])
