@@ -99,7 +99,6 @@ class Sample:
         beaten = Seldom(self.counted & ~self.won & (self.tai >= self.stakes.limit_tai), self.stakes.limit)
         return [each for each in (self.made(), beaten) if each is not None]
 
-
     def limit_hands(self, x: Floats) -> "list[Seldom]":
         """Wins with a limit hand, for the mean tai of deals that weigh `x`."""
         if self.stakes is None:

@@ -37,8 +37,7 @@ FEWEST_A_ROUND: Final = 64
 APART: Final = 3.0
 """Standard errors by which a row is out of the running."""
 FEWEST_DEALS: Final = 1_024
-"""Unless fewer are asked for. With less, rare large wins and losses are seldom met, and the intervals of
-points are too narrow (reports/odds)."""
+"""Unless fewer are asked for."""
 MOST_DEALS: Final = 200_000
 PRECISION: Final = 0.015
 MOST_BY_PRECISION: Final = 8_192

@@ -14,7 +14,6 @@ from zhuji_sim.rules.tiles import SEATS
 from .answer import FEW_EFFECTIVE, UNLIKELY, Answer
 from .rows import caishen_text
 from .screening import IF_I_GET_IT
-from .search import FEWEST_DEALS
 from .situation import Choice
 from .verdict import deals_noun, decimals, listed, per_cent, row_noun, signed
 
@@ -91,12 +90,10 @@ def _hands(answer: Answer, lang: str) -> str:
 
 
 def caution(answer: Answer, lang: str) -> str:
-    """Warnings where the others would hardly have bid so, or where there are few deals, else nothing."""
+    """Warnings where the others would hardly have bid so, or a contract is hardly ever got, else nothing."""
     found = []
     if answer.likelihood < UNLIKELY or (answer.unlikely and not answer.withheld):
         found.append(_unlikely(answer, lang))
-    if answer.deals < FEWEST_DEALS and not answer.withheld:
-        found.append(_say("few_deals", lang, few=FEWEST_DEALS))
     frame = answer.frame
     scarce = frame.index[(frame["contract"] != "pass") & (frame["effective"] < FEW_EFFECTIVE)]
     if answer.asked.view == IF_I_GET_IT and len(scarce) and not answer.withheld:
@@ -285,7 +282,7 @@ def _cell(row: "pd.Series[Any]", name: str, lang: str, places: int) -> str:
 
 
 def _points(row: "pd.Series[Any]", name: str, places: int) -> str:
-    """Points with half of their interval: `+60 ±2`; a dash where a row is compared with itself."""
+    """Points with the longer side of their interval: `+60 ±2`; a dash where a row is compared with itself."""
     value, low, high = (row[column] for column in (name, f"{name}_low", f"{name}_high"))
     if np.isnan(low):
         return signed(value, places)
@@ -293,10 +290,10 @@ def _points(row: "pd.Series[Any]", name: str, places: int) -> str:
         return "–"
     if low == high:
         return signed(value, places)
-    half = (high - low) / 2
-    while places < _FINEST and float(f"{half:.{places}f}") == 0:
+    side = max(high - value, value - low)
+    while places < _FINEST and float(f"{side:.{places}f}") == 0:
         places += 1
-    return f"{signed(value, places)} ±{half:.{places}f}"
+    return f"{signed(value, places)} ±{side:.{places}f}"
 
 
 def _say(key: str, lang: str, **values: object) -> str:
