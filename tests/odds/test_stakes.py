@@ -5,8 +5,9 @@ import pytest
 
 from zhuji_sim.analysis.estimates import wilson
 from zhuji_sim.engine.arms import ENDS, OUTCOME
-from zhuji_sim.odds.estimating import Sample, difference, points_through, row_estimates
+from zhuji_sim.odds.estimating import difference, points_through, row_estimates
 from zhuji_sim.odds.playing import Deals
+from zhuji_sim.odds.samples import Sample
 from zhuji_sim.odds.screening import IF_I_BID
 from zhuji_sim.odds.situation import read_situation
 from zhuji_sim.odds.stakes import Stakes, stakes_of

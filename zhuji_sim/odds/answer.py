@@ -12,10 +12,11 @@ from zhuji_sim.rules.notation import format_tile
 from zhuji_sim.rules.tiles import SEATS
 
 from .asked import Asked
-from .estimating import Sample, tai_estimates
+from .estimating import tai_estimates
 from .opponents import Opponents, against, opponents_deals, others
 from .playing import Dealer
 from .rows import columns, frame_of, order_of
+from .samples import Sample
 from .screening import groups_of
 from .search import search
 from .situation import Situation

@@ -15,8 +15,9 @@ from zhuji_sim.policies.registry import Policy, load
 from zhuji_sim.rules.ruleset import Ruleset
 
 from .at_table import situation_at
-from .estimating import Sample, difference
+from .estimating import difference
 from .playing import Dealer, Deals, arm_of
+from .samples import Sample
 from .screening import IF_I_BID
 from .situation import Choice, Situation
 

@@ -11,10 +11,11 @@ from zhuji_sim.policies.registry import Policy
 from zhuji_sim.rules.ruleset import Ruleset
 
 from .bot import OddsBot
-from .estimating import Sample, difference
+from .estimating import difference
 from .foretelling import Foretold, decision_of, kind_of, seed_of
 from .parts import RowStudy
 from .playing import Dealer, arm_of
+from .samples import Sample
 from .screening import IF_I_BID
 from .search import STREAM_LENGTH
 

@@ -24,9 +24,9 @@ from zhuji_sim.policies.registry import Policy
 from zhuji_sim.rules.ruleset import Ruleset
 
 from .at_table import situation_at
-from .estimating import Sample
 from .parts import RowStudy
 from .playing import Arm, Dealer, Deals, Four, arm_of
+from .samples import Sample
 from .screening import IF_I_BID
 from .situation import Situation
 

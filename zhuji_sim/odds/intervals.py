@@ -23,9 +23,10 @@ from zhuji_sim.rules.ruleset import Ruleset
 from .answer import Answer, answer
 from .asked import Asked
 from .at_table import situation_at
-from .estimating import Sample, difference, row_estimates
+from .estimating import difference, row_estimates
 from .parts import RowStudy
 from .playing import Arm, Dealer
+from .samples import Sample
 from .screening import FORCED, VIEWS
 from .search import STREAM_LENGTH, Budget
 from .situation import Choice, Situation

@@ -8,9 +8,10 @@ from zhuji_sim.engine.arms import FORCE
 from zhuji_sim.rules.contracts import Contract
 
 from .asked import Asked
-from .estimating import Sample, row_estimates
+from .estimating import row_estimates
 from .playing import Arm, Dealer
 from .rows import caishen_text, columns
+from .samples import Sample
 from .screening import FORCED, names_of
 from .search import STREAM_LENGTH
 from .situation import Situation

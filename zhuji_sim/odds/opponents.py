@@ -10,9 +10,10 @@ from zhuji_sim.policies.registry import load
 from zhuji_sim.rules.tiles import SEATS
 
 from .asked import Asked, four_seats
-from .estimating import Sample, difference
+from .estimating import difference
 from .playing import Arm, Dealer, is_pass
 from .rows import nothing
+from .samples import Sample
 from .search import MOST_BY_PRECISION, SHARE, STREAM_LENGTH
 from .situation import Choice, Situation
 from .stakes import stakes_of

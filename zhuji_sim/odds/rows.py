@@ -10,17 +10,9 @@ from zhuji_sim.analysis.estimates import MIN_CLUSTERS, Estimate
 from zhuji_sim.rules.contracts import Contract
 from zhuji_sim.rules.notation import format_tile
 
-from .estimating import (
-    FAILS,
-    Sample,
-    break_even,
-    difference,
-    effective,
-    points_through,
-    quantile_of,
-    row_estimates,
-)
+from .estimating import FAILS, break_even, difference, points_through, quantile_of, row_estimates
 from .playing import Arm, is_pass
+from .samples import Sample, effective
 from .search import Found
 from .situation import Situation
 from .stakes import stakes_of

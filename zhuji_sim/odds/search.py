@@ -19,8 +19,9 @@ import numpy as np
 from zhuji_sim.analysis.estimates import Z95
 from zhuji_sim.engine.arms import OUTCOME
 
-from .estimating import Sample, difference, effective
+from .estimating import difference
 from .playing import Arm, Dealer, Deals, is_pass, together
+from .samples import Sample, effective
 from .screening import Group
 
 __all__ = ["FEWEST_DEALS", "MOST_DEALS", "PRECISION", "Budget", "Found", "search"]
