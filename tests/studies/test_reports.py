@@ -62,6 +62,7 @@ def test_the_index_has_the_answer_of_every_study_and_links_other_reports(played,
     found = {name: played(name)[:2] for name in names}
     (tmp_path / "cards").mkdir()
     (tmp_path / "cards" / "card_en.html").write_text("")
+    (tmp_path / "cards" / "README.md").write_text("")
     for name in names:
         publish(played(name)[2], *found[name], tmp_path / name)
     for path, lang in zip(write_index(tmp_path, found), LANGUAGES, strict=True):
@@ -70,7 +71,8 @@ def test_the_index_has_the_answer_of_every_study_and_links_other_reports(played,
             question, tables = found[name]
             assert question.answer(tables, lang)[1] in page
             assert f'href="{name}/{page_name(lang)}"' in page
-    assert "cards/card_en.html" in (tmp_path / page_name("en")).read_text(encoding="utf-8")
+    page = (tmp_path / page_name("en")).read_text(encoding="utf-8")
+    assert 0 < page.find('href="cards/README.md"') < page.find('href="cards/card_en.html"')
 
 
 def test_a_run_report_is_one_file(played):

@@ -63,12 +63,13 @@ def _entry(reports: Path, question: Question, tables: Tables, lang: str) -> _Ent
 
 
 def _more(reports: Path, found: Mapping[str, Any], lang: str) -> list[tuple[str, list[str]]]:
-    """Other reports: folders beside those of the studies, and the pages or tables in them."""
+    """Other reports: folders beside those of the studies, what is to be read first, and pages or tables."""
     more = []
     for folder in sorted(path for path in reports.iterdir() if path.is_dir() and path.name not in found):
         pages = sorted(
             path for path in folder.rglob("*.html") if f"_{lang}" in path.name or path.name == "report.html"
         )
-        files = pages or sorted(folder.rglob("*.png")) or sorted(folder.rglob("*.csv"))
+        shown = pages or sorted(folder.rglob("*.png")) or sorted(folder.rglob("*.csv"))
+        files = [*folder.glob("README.md"), *shown]
         more.append((folder.name, [path.relative_to(reports).as_posix() for path in files]))
     return more
