@@ -107,6 +107,22 @@ def test_intervals_cover_contracts_that_are_seldom_made(chance):
         assert (np.mean(covered, axis=0) < 0.975).all()
 
 
+@pytest.mark.parametrize(("made", "beaten"), [(0.5, 0.02), (0.85, 0.02), (0.9, 0.05), (0.0, 0.05)])
+def test_intervals_cover_where_contracts_are_made_and_limit_hands_come(made, beaten):
+    """Guards against two kinds of deals taken as independent, though more of one are fewer of the other."""
+    lot = np.random.default_rng(10)
+    stakes = Stakes(contract=77.0, limit_tai=8, limit=-127.0)
+    truth = made * 46 + (1 - made - beaten) * -31 - beaten * 160
+    covered = []
+    for _ in range(800):
+        luck = lot.random(512)
+        won, lost = luck < made, luck > 1 - beaten
+        points = np.where(won, 46, np.where(lost, -160, -31))
+        found = row_estimates(sample_of(points, stakes, won=won, tai=np.where(lost, 8, 3)))["points"]
+        covered.append(found.low <= truth <= found.high)
+    assert 0.93 < np.mean(covered) < 0.98
+
+
 def test_a_difference_reads_the_same_from_both_sides():
     one, passing = gamble(np.random.default_rng(6), 0.002, 400)
     there, back = difference(one, passing)[0], difference(passing, one)[0]

@@ -70,7 +70,7 @@ class Sample:
         return Seldom(self.counted & self.held & self.won, self.stakes.contract)
 
     def seldom(self) -> "list[Seldom]":
-        """Kinds of deals that no other is of, and that may be few: contract made, another's limit hand."""
+        """Kinds of deals that may be few: the contract made, another's limit hand."""
         if self.stakes is None:
             return []
         beaten = Seldom(self.counted & ~self.won & (self.tai >= self.stakes.limit_tai), self.stakes.limit)
@@ -126,9 +126,10 @@ def mean_of(x: Floats, values: Floats, kinds: Sequence[Seldom]) -> Estimate:
 def linear(value: float, influence: Floats, x: Floats, values: Floats, kinds: Sequence[Seldom]) -> Estimate:
     """An estimate that is linear in its deals, with an interval that knows what seldom happens.
 
-    How often each kind of deal happens and what is left of the scatter are told apart. The distances of the
-    ends add up like errors (MOVER; Zou and Donner 2008, Statist. Med. 27:1693), those of a share being of its
-    Wilson interval, times how much more its deals bring.
+    How often each kind of deal happens, among those that are of no kind before it, and what is left of the
+    scatter are told apart; such shares are uncorrelated. The distances of the ends add up like errors (MOVER;
+    Zou and Donner 2008, Statist. Med. 27:1693), those of a share being of its Wilson interval, times how much
+    more its deals bring. What is of no kind and was never met is not in it.
 
     Parameters
     ----------
@@ -139,19 +140,25 @@ def linear(value: float, influence: Floats, x: Floats, values: Floats, kinds: Se
         Weights and values of the first deals, or of all, that the kinds are kinds of.
     kinds : sequence of Seldom
     """
-    deals = effective(x)
-    rest = x > 0
-    for kind in kinds:
-        rest &= ~kind.deals
+    deals, among = effective(x), x.copy()
     left, below, above = influence.copy(), 0.0, 0.0
     for kind in kinds:
-        there = kind.deals & (x > 0)
-        share, more = share_of(sums_of(x, x * there)), kind.unseen
-        if there.any() and rest.any():
-            more = float(x[there] @ values[there] / x[there].sum() - x[rest] @ values[rest] / x[rest].sum())
-            left[: len(x)] -= more * x * (there - share.value) / x.sum()
-        ends = sorted((more * float(share.low - share.value), more * float(share.high - share.value)))
+        there, others = kind.deals & (among > 0), ~kind.deals & (among > 0)
+        if not (there | others).any():
+            break
+        share, more = share_of(sums_of(among, among * there)), kind.unseen
+        if there.any() and others.any():
+            more = _mean(among, values, there) - _mean(among, values, others)
+            left[: len(x)] -= more * among * (there - share.value) / x.sum()
+        reach = more * among.sum() / x.sum()
+        ends = sorted((reach * float(share.low - share.value), reach * float(share.high - share.value)))
         below, above = below + ends[0] ** 2, above + ends[1] ** 2
+        among[there] = 0.0
     scatter = Z95**2 * deals / (deals - 1) * float(left @ left)
     low, high = value - np.sqrt(scatter + below), value + np.sqrt(scatter + above)
     return Estimate(np.array(value), np.array(low), np.array(high))
+
+
+def _mean(x: Floats, values: Floats, part: NDArray[np.bool_]) -> float:
+    """Mean over a part of the deals, which weigh `x`."""
+    return float(x[part] @ values[part] / x[part].sum())

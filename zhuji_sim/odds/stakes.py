@@ -20,16 +20,18 @@ LEAST_TAI: Final = 1
 
 @dataclass(frozen=True)
 class Stakes:
-    """Points at stake for a seat, each the least that it can be.
+    """Points at stake for a seat.
 
     Attributes
     ----------
     contract : float or None
-        How much more a contract brings that is made than one that fails; None without a contract.
+        How much more a contract brings that is just made than one that fails by a hand of one tai; None
+        without a contract.
     limit_tai : int
         From so many tai on a hand counts as a limit hand: the floor of 全字牌, 天胡 and 地胡 (RULES.md §5).
     limit : float
-        How much more another's limit hand costs than a hand of one tai, on a third player's discard.
+        How much more another's limit hand brings the seat than a hand of one tai, both on a third player's
+        discard: a negative number, and the least that it can cost.
     """
 
     contract: float | None
