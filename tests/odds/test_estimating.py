@@ -5,7 +5,7 @@ import pytest
 
 from zhuji_sim.analysis.estimates import wilson
 from zhuji_sim.engine.arms import OUTCOME
-from zhuji_sim.odds.estimating import difference, points_through, row_estimates
+from zhuji_sim.odds.estimating import difference, points_through, quantile_of, row_estimates
 from zhuji_sim.odds.playing import Deals
 from zhuji_sim.odds.samples import Sample, share_of, sums_of
 from zhuji_sim.odds.screening import IF_I_BID
@@ -60,6 +60,14 @@ def test_points_of_few_deals_through_the_best_row_agree_with_the_difference_and_
         narrower.append((found.high - found.low) / (own.high - own.low))
     assert 0.92 < np.mean(covered) < 0.98
     assert np.mean(narrower) < 0.75
+
+
+def test_quantiles_are_those_of_deals_that_count():
+    """Guards against an end of an interval that is the points of a deal with no weight."""
+    points, weights = np.arange(200.0) - 500, np.zeros(200)
+    points[:58], weights[:58] = 10 + np.arange(58), 1.0
+    found = quantile_of(sample_of(points, weights), 0.05)
+    assert (found.low, found.value) == (10, 12)
 
 
 def test_points_through_another_row_need_deals():

@@ -143,10 +143,11 @@ def quantile_of(sample: Sample, share: float) -> Estimate:
     trials = effective(x)
     if trials < MIN_CLUSTERS:
         return missing()
-    order = np.argsort(sample.points, kind="stable")
+    points, x = sample.points[x > 0], x[x > 0]
+    order = np.argsort(points, kind="stable")
     cumulative = np.cumsum(x[order]) / x.sum()
     spread = Z95 * np.sqrt(share * (1 - share) / trials)
     ranks = np.clip([share, share - spread, share + spread], 0, 1)
     places = np.minimum(np.searchsorted(cumulative, ranks - 1e-12), len(order) - 1)
-    value, low, high = sample.points[order][places]
+    value, low, high = points[order][places]
     return Estimate(np.array(value), np.array(low), np.array(high))
