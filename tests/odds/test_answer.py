@@ -6,15 +6,20 @@ import numpy as np
 import pytest
 
 import zhuji_sim as zj
+from zhuji_sim.engine.arms import OUTCOME
+from zhuji_sim.engine.codes import Action
 from zhuji_sim.errors import ZhujiError
 from zhuji_sim.odds import opponents as opponents_module
 from zhuji_sim.odds import search
 from zhuji_sim.odds.answer import answer
 from zhuji_sim.odds.asked import Asked, four_of
 from zhuji_sim.odds.name_map import name_map
+from zhuji_sim.odds.playing import Deals
+from zhuji_sim.odds.samples import Sample
 from zhuji_sim.odds.screening import names_of
 from zhuji_sim.odds.search import Budget
 from zhuji_sim.odds.situation import read_situation
+from zhuji_sim.odds.wording import explained
 from zhuji_sim.rules import PRESETS, Ruleset
 from zhuji_sim.rules.contracts import Contract, Mode
 
@@ -187,6 +192,19 @@ def test_seconds_print_deals_that_give_the_same(monkeypatch):
     assert timed.frame.equals(again.frame)
 
 
+def test_seconds_print_deals_that_give_the_same_where_fresh_deals_prefer_another_row(monkeypatch):
+    """Guards against a second stream that is cut short because the time of the first is over."""
+    clock = count()
+    monkeypatch.setattr(search, "perf_counter", lambda: next(clock))
+    monkeypatch.setattr(search, "FEWEST_DEALS", 64)
+    monkeypatch.setattr(search, "_clearly_better", lambda rows, best, view: (best + 1) % len(rows))
+    situation = read_situation(GOOD, "S", Ruleset())
+    timed = answer(situation, Asked(four_of("tai"), budget=Budget(seconds=9), opponents=()))
+    assert timed.deals == 8 * 64
+    again = answer(situation, Asked(four_of("tai"), budget=Budget(timed.deals), opponents=()))
+    assert timed.frame.equals(again.frame)
+
+
 def test_precision_decides_the_deals():
     """Guards against intervals that are wider than asked for."""
     situation = read_situation(GOOD, "S", Ruleset())
@@ -196,6 +214,27 @@ def test_precision_decides_the_deals():
         )
         contracts = answered.frame[answered.frame["contract"] != "pass"].iloc[0]
         assert (contracts["make_high"] - contracts["make_low"]) / 2 < 1.1 * precision
+
+
+def test_a_precision_that_is_asked_for_takes_as_many_deals_as_it_needs():
+    """Guards against half a point asked for and one told."""
+    rows = np.zeros((400, 1), OUTCOME)
+    rows["held"], rows["end"][::2] = 1, 1
+    sample = Sample(Deals(rows, np.ones(400)), 0, "bid")
+    assert search._deals_for(sample, None) == 4_608
+    assert search._deals_for(sample, 0.005) == pytest.approx(1.05 * (0.98 / 0.005) ** 2, abs=search.STEP)
+    assert search._deals_for(sample, 0.0025) <= search.MOST_DEALS
+    assert search._deals_for(Sample(Deals(rows, np.zeros(400)), 0, "bid"), None) == search.MOST_BY_PRECISION
+
+
+def test_rows_that_are_not_shown_are_counted():
+    """Guards against a table that looks as if it had everything."""
+    answered = found(GOOD, auction="E:2", policies="tai", deals=64)
+    open_bids = len([code for code in answered.situation.legal if code >= Action.BID])
+    assert answered.left_out == open_bids + 1 - len(answered.frame) > 0
+    assert explained(answered, "en")[-1].startswith(f"Not shown: {answered.left_out} more")
+    assert answered.document()["left_out"] == answered.left_out
+    assert found(GOOD, policies="tai", deals=64, contract="无财2").left_out == 0
 
 
 def test_the_best_contract_is_held_often_enough_though_most_of_its_bids_are_gone_over():
@@ -251,7 +290,7 @@ def test_many_hands_come_in_one_frame():
         ({"policies": "nobody"}, "nobody"),
         ({"seed": -1}, "seed = -1"),
         ({"jobs": 0}, "jobs = 0"),
-        ({"precision": "1"}, "precision '1': expected 0.1 to 50"),
+        ({"precision": "1"}, "precision '1': expected 0.25 to 50"),
         ({"precision": 1, "deals": 64}, "deals 64 and precision 1: expected one of them"),
         ({"seconds": "9"}, "seconds '9'"),
         ({"deals": "64"}, "deals = '64'"),

@@ -36,6 +36,7 @@ def test_full_width_signs_are_read():
     """Guards against a Chinese keyboard being wrong input."""
     assert read(auction="E：2").auction == read(auction="E:2").auction
     assert read(auction="Ｅ：２").auction == read(auction="E:2").auction
+    assert read(seat="W", auction="E:2，S:pass").auction == read(seat="W", auction="E:2 S:pass").auction
 
 
 def test_seats_and_contracts_are_read_as_players_write_them():
@@ -46,6 +47,13 @@ def test_seats_and_contracts_are_read_as_players_write_them():
         read(auction="E:無財3").auction == read(auction="E:NONE3").auction == read(auction="E:无财3").auction
     )
     assert read(contract="2", declarer="西").declarer == 2
+
+
+def test_a_contract_of_nobody_is_ones_own():
+    """Guards against a player who asks what to name and is told a defender's chances."""
+    found = read(seat="S", contract="独2")
+    assert (found.choice, found.declarer) == (Choice.NAME, 1)
+    assert found.auction == read(seat="S", contract="独2", declarer="S").auction
 
 
 def test_the_dealer_may_have_stayed_as_often_as_the_rules_count():

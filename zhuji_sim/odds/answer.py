@@ -60,6 +60,8 @@ class Answer:
         Of the best row: `tai` won with (0 where it fails), `share` of the deals held, `share_low`,
         `share_high`.
     seconds : float
+    left_out : int
+        Rows that were far behind at a first look and are not in the frame.
     """
 
     situation: Situation
@@ -73,6 +75,7 @@ class Answer:
     opponents: tuple[Opponents, ...]
     tai: pd.DataFrame
     seconds: float
+    left_out: int = 0
 
     @property
     def unlikely(self) -> bool:
@@ -151,6 +154,7 @@ class Answer:
             "tai": [
                 {key: _plain(value) for key, value in row.items()} for row in self.tai.to_dict("records")
             ],
+            "left_out": self.left_out,
             "seconds": round(self.seconds, 2),
         }
 
@@ -165,7 +169,8 @@ def answer(situation: Situation, asked: Asked) -> Answer:
     """
     began = perf_counter()
     dealer = Dealer(situation, asked.policies, asked.seed, asked.jobs)
-    found = search(dealer, groups_of(situation, asked.view), asked.view, asked.budget)
+    groups = groups_of(situation, asked.view)
+    found = search(dealer, groups, asked.view, asked.budget)
     frame = frame_of(situation, found.rows, asked.view, found.best)
     order = order_of(frame, found.best)
     best = order.index(found.best)
@@ -183,6 +188,7 @@ def answer(situation: Situation, asked: Asked) -> Answer:
         opponents=(),
         tai=_tai(Sample(found.rows[found.best].auctions, 0, asked.view)),
         seconds=0.0,
+        left_out=len(groups) - len(found.rows),
     )
     tried: tuple[Opponents, ...] = ()
     if not answered.undecided:

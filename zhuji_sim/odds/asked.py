@@ -68,8 +68,8 @@ def budget_of(
     said = [f"{name} {value!r}" for name, value in given.items() if value is not None]
     if len(said) > 1:
         raise ExperimentError(f"{' and '.join(said)}: expected one of them")
-    if precision is not None and not (_is_number(precision) and 0.1 <= precision <= 50):
-        raise ExperimentError(f"precision {precision!r}: expected 0.1 to 50 points of per cent")
+    if precision is not None and not (_is_number(precision) and 0.25 <= precision <= 50):
+        raise ExperimentError(f"precision {precision!r}: expected 0.25 to 50 points of per cent")
     if seconds is not None and not (_is_number(seconds) and 0 < seconds < 1e6):
         raise ExperimentError(f"seconds {seconds!r}: expected a time above 0")
     return Budget(deals, None if precision is None else precision / 100, seconds)

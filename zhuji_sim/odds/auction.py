@@ -36,7 +36,11 @@ def read_calls(session: DealSession, auction: str | None, seat: int) -> list[Cal
         No such auction, one that leaves another seat's turn, or after which the tiles are dealt again.
     """
     calls: list[Call] = []
-    said = narrow(auction).split() if auction is not None else [f"{each}:pass" for each in SEATS[:seat]]
+    said = (
+        narrow(auction).replace(",", " ").split()
+        if auction is not None
+        else [f"{each}:pass" for each in SEATS[:seat]]
+    )
     for token in said:
         who, bid = _read_call(token)
         if int(session.scene["phase"]) != Phase.BID:

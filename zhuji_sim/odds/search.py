@@ -42,6 +42,7 @@ FEWEST_DEALS: Final = 1_024
 MOST_DEALS: Final = 200_000
 PRECISION: Final = 0.015
 MOST_BY_PRECISION: Final = 8_192
+"""Where nothing is asked for."""
 MOST_AUCTIONS: Final = 8
 """Auctions of the best contract for each deal of a contender, at the most."""
 MOST_WEIGHED: Final = 3
@@ -66,7 +67,8 @@ class Budget:
     precision : float, optional
         Half-width of the best contract's chance that decides; `PRECISION` where none of the three is given.
     seconds : float, optional
-        Whole rounds until the time is over, instead of either.
+        Whole rounds until the time is over, instead of either; where fresh deals then prefer another row, as
+        many again.
     """
 
     deals: int | None = None
@@ -105,16 +107,18 @@ def search(dealer: Dealer, groups: list[Group], view: str, budget: Budget) -> Se
     a_round = ROUND if budget.deals is None else min(ROUND, max(budget.deals // 2, FEWEST_A_ROUND))
     trial = _contenders(dealer, arms, view, a_round)
     best, contenders, promising = trial.best, trial.contenders, _promising(trial, arms)
-    deals = budget.deals or _deals_for(trial.samples[promising], budget.precision or PRECISION)
+    deals = budget.deals
+    if deals is None and budget.seconds is None:
+        deals = _deals_for(trial.samples[promising], budget.precision)
     stream = 1
     while True:
         table = _Table(
             dealer, arms, contenders, promising, _auctions_a_deal(trial, promising, dealer), stream
         )
-        if budget.seconds is None:
-            table.play(deals)
+        if deals is None:
+            deals = _until(table, began + (budget.seconds or 0.0))
         else:
-            deals = _until(table, began + budget.seconds)
+            table.play(deals)
         better = _clearly_better(table.deals, best, view)
         if better is None or stream == 2:
             return Search(table.found(), best, deals)
@@ -202,14 +206,18 @@ def _promising(trial: _Trial, arms: list[Arm]) -> int:
     return max(there, key=lambda i: _or_least(trial.samples[i].mean_points(trial.samples[i].counted)))
 
 
-def _deals_for(sample: Sample, precision: float) -> int:
-    """Deals after which a chance has the wanted half-width, were its contract held in all of them."""
+def _deals_for(sample: Sample, asked: float | None) -> int:
+    """Deals after which a chance has the wanted half-width, were its contract held in all of them.
+
+    As many as it takes where a precision is asked for, up to `MOST_DEALS`.
+    """
+    precision, most = (PRECISION, MOST_BY_PRECISION) if asked is None else (asked, MOST_DEALS)
     held = np.where(sample.held, sample.weights, 0.0)
     chance = float(np.where(sample.won, held, 0.0).sum() / held.sum()) if held.any() else 0.5
     spread = max(chance * (1 - chance), 0.04)
     worth = effective(sample.weights) / len(sample.weights)
-    deals = Z95**2 * spread / precision**2 / worth if worth > 0 else MOST_BY_PRECISION
-    return int(np.clip(np.ceil(deals * 1.05 / STEP) * STEP, FEWEST_DEALS, MOST_BY_PRECISION))
+    deals = Z95**2 * spread / precision**2 / worth if worth > 0 else most
+    return int(np.clip(np.ceil(deals * 1.05 / STEP) * STEP, FEWEST_DEALS, most))
 
 
 def _auctions_a_deal(trial: _Trial, row: int, dealer: Dealer) -> float:

@@ -116,8 +116,8 @@ def read_situation(
     auction : str, optional
         Bids so far in order, such as `E:2 S:pass`; None: the seats before this one have passed.
     contract, declarer : optional
-        A contract that stands, and who holds it; without an auction it is taken for a bid at the
-        declarer's first turn, while the others pass.
+        A contract that stands, and who holds it, the seat itself if that is not told; without an auction it
+        is taken for a bid at the declarer's first turn, while the others pass.
     caishen : str
         Those named for it; in heping those turned up, the indicator first; in ziyou one's own.
     seen : str
@@ -137,6 +137,8 @@ def read_situation(
     kinds = read_caishen(caishen, rules)
     hidden = _read_seen(seen, hand, tiles, rules)
     _check_stays(lao_zhuang, rules)
+    if contract is not None and declarer is None:
+        declarer = SEATS[place]
     held, holder = read_forced(contract, declarer, rules)
     if auction is not None and not rules.has_bidding:
         raise ContractError(f"auction {auction!r}: no bidding under the rules of {rules.preset}")

@@ -139,7 +139,7 @@ def page_tables(answer: Answer, lang: str) -> list[TextTable]:
 
 
 def explained(answer: Answer, lang: str) -> list[str]:
-    """What the columns mean, those that are there."""
+    """What the columns mean, those that are there, and how many rows are not."""
     columns = [] if answer.withheld else _columns(answer)
     keys = {
         "make": "make" if _has_contract(answer) else "",
@@ -151,7 +151,8 @@ def explained(answer: Answer, lang: str) -> list[str]:
         "at_once": "at_once",
         "fail_self_draw": "fails" if _has_contract(answer) else "fails_free",
     }
-    return [_say(f"explain_{key}", lang) for column, key in keys.items() if column in columns and key]
+    found = [_say(f"explain_{key}", lang) for column, key in keys.items() if column in columns and key]
+    return found + ([_say("left_out", lang, rows=answer.left_out)] if answer.left_out else [])
 
 
 def sentences(found: list[str], lang: str) -> str:
