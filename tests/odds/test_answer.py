@@ -9,6 +9,7 @@ import zhuji_sim as zj
 from zhuji_sim.engine.arms import OUTCOME
 from zhuji_sim.engine.codes import Action
 from zhuji_sim.errors import ZhujiError
+from zhuji_sim.odds import answer as answer_module
 from zhuji_sim.odds import opponents as opponents_module
 from zhuji_sim.odds import search
 from zhuji_sim.odds.answer import answer
@@ -203,6 +204,21 @@ def test_seconds_print_deals_that_give_the_same_where_fresh_deals_prefer_another
     assert timed.deals == 8 * 64
     again = answer(situation, Asked(four_of("tai"), budget=Budget(timed.deals), opponents=()))
     assert timed.frame.equals(again.frame)
+
+
+def test_of_the_seconds_some_are_left_for_the_verdict_against_others(monkeypatch):
+    """Guards against an answer that takes half as long again as it was given."""
+    given = []
+
+    def searched(dealer, groups, view, budget):
+        given.append(budget.seconds)
+        return search.search(dealer, groups, view, Budget(64))
+
+    monkeypatch.setattr(answer_module, "search", searched)
+    situation = read_situation(GOOD, "S", Ruleset())
+    for opponents in ((), ("speed",)):
+        answer(situation, Asked(four_of("tai"), budget=Budget(seconds=10), opponents=opponents))
+    assert given == [10, 7]
 
 
 def test_precision_decides_the_deals():

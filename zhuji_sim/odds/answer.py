@@ -26,6 +26,8 @@ __all__ = ["UNLIKELY", "Answer", "answer"]
 FEW_EFFECTIVE: Final = 100.0
 """Effective deals below which, if they are also less than a quarter of the deals, the bidding is too unlikely
 under the policies to say much."""
+SEARCHED: Final = 0.7
+"""Share of the seconds asked for that goes into the rows; the rest is for the verdict against others."""
 UNLIKELY: Final = 1e-4
 """Probability, on average over hands, below which the others would hardly have bid so."""
 
@@ -170,7 +172,10 @@ def answer(situation: Situation, asked: Asked) -> Answer:
     began = perf_counter()
     dealer = Dealer(situation, asked.policies, asked.seed, asked.jobs)
     groups = groups_of(situation, asked.view)
-    found = search(dealer, groups, asked.view, asked.budget)
+    names, budget = others(asked, situation), asked.budget
+    if names and budget.seconds is not None:
+        budget = replace(budget, seconds=SEARCHED * budget.seconds)
+    found = search(dealer, groups, asked.view, budget)
     frame = frame_of(situation, found.rows, asked.view, found.best)
     order = order_of(frame, found.best)
     best = order.index(found.best)
@@ -193,7 +198,6 @@ def answer(situation: Situation, asked: Asked) -> Answer:
     tried: tuple[Opponents, ...] = ()
     if not answered.undecided:
         deals = opponents_deals(found.deals)
-        names = others(asked, situation)
         tried = tuple(against(situation, asked, name, arms, best, deals) for name in names)
     return replace(answered, opponents=tried, seconds=perf_counter() - began)
 
