@@ -54,12 +54,12 @@ def test_json_has_the_rows_that_scripts_know(zhuji):
             "you make",
         ),
         (
-            (HAND, "--seat", "S", "--contract", "独2", "--declarer", "S", "--caishen", "9p"),
+            (HAND, "--seat", "S", "--contract", "独2", "--caishen", "9p"),
             "zh",
             "包成的机会",
         ),
         (
-            (*DONGFENG, "--seat", "N", "--contract", "2", "--caishen", "5m6m"),
+            (*DONGFENG, "--seat", "N", "--contract", "2", "--declarer", "E", "--caishen", "5m6m"),
             "zh",
             "防守方",
         ),
